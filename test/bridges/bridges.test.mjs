@@ -274,6 +274,8 @@ async function testBridge(language) {
     const left = 62 - (Date.now() - start) / 1000;
     await until('the id from before the renewal', left, async () => (await renewed.browser.whoIs()) === 'Signed out');
     assert.equal(await again.browser.whoIs(), renewed.user);
+    // The browser still has the cookie of the session that ended elsewhere.
+    await begin(ended.browser.cookie, ended.login);
   });
 
   test('the server prints neither ids nor tokens', () => {

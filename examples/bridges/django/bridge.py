@@ -21,12 +21,11 @@ def key_of(kind: str, secret: str) -> str:
 def check(token: str) -> dict | None:
     """The account of a token, None if the token is void. An answer is reused for 30 seconds."""
     key = key_of("token", token)
-    known = cache.get(key)
-    if known:
+    if known := cache.get(key):
         return known["account"]
     try:
-        headers = {"Authorization": f"Bearer {token}"}
-        response = httpx.get(f"{settings.AUTH_URL}/v1/session", headers=headers, timeout=3, follow_redirects=False)
+        # HTTPX follows no redirect: the token must not go to any other address.
+        response = httpx.get(f"{settings.AUTH_URL}/v1/session", headers={"Authorization": f"Bearer {token}"}, timeout=3)
         answer = response.json()
         # A proxy answers 401 too, and knows nothing about sessions: only an answer with a code counts.
         code = max(response.status_code, answer["code"])
@@ -79,7 +78,6 @@ def session(request: HttpRequest) -> HttpResponse:
     # After a renewal, requests that are under way come with the earlier id for up to a minute.
     is_renewal = earlier and earlier["user"] == account["user"]
     cache.set(key, earlier, min(60, earlier["ends_at"] - time.time()) if is_renewal else 0)  # 0 deletes it
-    record = {"token": bearer[1], "user": account["user"], "ends_at": time.time() + seconds}
-    id = secrets.token_urlsafe(32)
-    cache.set(key_of("id", id), record, seconds)
+    id, ends_at = secrets.token_urlsafe(32), time.time() + seconds
+    cache.set(key_of("id", id), {"token": bearer[1], "user": account["user"], "ends_at": ends_at}, seconds)
     return with_cookie(id, seconds)

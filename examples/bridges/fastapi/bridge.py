@@ -29,13 +29,13 @@ async def ask(token: str) -> dict | None:
     raise refusal(503, **{"Retry-After": "5"})  # nobody knows who is signed in
 
 
-def key_of(request: Request) -> str:
-    return hashlib.sha256(request.cookies.get(COOKIE, "").encode()).hexdigest()
+def key_of(id: str) -> str:
+    return hashlib.sha256(id.encode()).hexdigest()
 
 
 async def who_is(request: Request) -> dict | None:
     """Who asks for a page: the account, or None. Answers 503 while nobody knows."""
-    key, now = key_of(request), time.monotonic()
+    key, now = key_of(request.cookies.get(COOKIE, "")), time.monotonic()
     record = records.get(key)
     if record and record["ends_at"] > now and record["asked_at"] <= now - 30:
         record["account"], record["asked_at"] = await ask(record["token"]), now
@@ -48,7 +48,7 @@ async def who_is(request: Request) -> dict | None:
 @router.api_route("/auth/session", methods=["POST", "DELETE"])
 async def session(request: Request) -> Response:
     """POST with a token begins a session, DELETE ends it."""
-    response, key = Response(status_code=204, headers=HEADERS), key_of(request)
+    response, key = Response(status_code=204, headers=HEADERS), key_of(request.cookies.get(COOKIE, ""))
     site = request.headers.get("sec-fetch-site", "same-origin")
     if request.headers.get("origin") not in ORIGINS or site != "same-origin":
         raise refusal(403)
@@ -57,8 +57,7 @@ async def session(request: Request) -> Response:
         response.delete_cookie(COOKIE, path="/", secure=True, httponly=True, samesite="lax")
         return response
     bearer = re.fullmatch(r"Bearer ([\w.~+/-]{1,512}=*)", request.headers.get("authorization", ""), re.I | re.A)
-    now = time.monotonic()
-    account = await ask(bearer[1]) if bearer else None
+    now, account = time.monotonic(), await ask(bearer[1]) if bearer else None
     if not account:
         raise refusal(401, **{"WWW-Authenticate": "Bearer"})
     earlier = records.get(key)
@@ -70,8 +69,7 @@ async def session(request: Request) -> Response:
     else:
         records.pop(key, None)
     seconds, id = min(int(account["expiresIn"]), MAX_SECONDS), secrets.token_urlsafe(32)
-    record = {"token": bearer[1], "account": account, "asked_at": now, "ends_at": now + seconds}
-    records[hashlib.sha256(id.encode()).hexdigest()] = record
+    records[key_of(id)] = {"token": bearer[1], "account": account, "asked_at": now, "ends_at": now + seconds}
     if len(records) > MAX_RECORDS:
         del records[next(iter(records))]  # the oldest
     response.set_cookie(COOKIE, id, max_age=seconds, path="/", secure=True, httponly=True, samesite="lax")

@@ -5,12 +5,15 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"regexp"
 	"slices"
 	"sync"
 	"time"
 )
+
+const cookieName = "__Host-auth-session"
 
 type session struct {
 	token, user     string
@@ -24,19 +27,20 @@ type Bridge struct {
 	sessions sync.Map
 }
 
+var ErrUnavailable = errors.New("the auth server gives no answer, so nobody knows who is signed in")
 var bearer = regexp.MustCompile(`^(?i:Bearer) ([\w.~+/-]{1,512}=*)$`)
 
 // The token must not go to any other address, so no redirect is followed.
 var client = http.Client{Timeout: 3 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 
-// ask gives the session of a token, and 200; 401 if the token is void; 503 if the auth server gives no answer.
-func (b *Bridge) ask(token string) (session, int) {
+// ask gives the session of a token, without a user if the token is void.
+func (b *Bridge) ask(token string) (session, error) {
 	request, _ := http.NewRequest("GET", b.AuthURL+"/v1/session", nil)
 	request.Header.Set("Authorization", "Bearer "+token)
 	now := time.Now()
 	response, err := client.Do(request)
 	if err != nil {
-		return session{}, 503
+		return session{}, ErrUnavailable
 	}
 	defer response.Body.Close()
 	var answer struct {
@@ -46,46 +50,41 @@ func (b *Bridge) ask(token string) (session, int) {
 			ExpiresIn float64
 		}
 	}
-	// A proxy answers 401 too, and knows nothing about sessions: only an answer with a code counts.
 	err = json.NewDecoder(response.Body).Decode(&answer)
-	code := max(answer.Code, response.StatusCode)
-	isAccount := code == 200 && answer.Params.User != "" && answer.Params.ExpiresIn >= 1
-	if err != nil || answer.Code == 0 || (code != 401 && !isAccount) {
-		return session{}, 503
-	}
 	seconds := min(answer.Params.ExpiresIn, 90*86400)
-	return session{token, answer.Params.User, now, now.Add(time.Duration(seconds) * time.Second)}, code
+	// A proxy answers 401 too, and knows nothing about sessions: only an answer with a code counts.
+	switch code := max(answer.Code, response.StatusCode); {
+	case err == nil && answer.Code != 0 && code == 401:
+		return session{}, nil
+	case err == nil && answer.Code != 0 && code == 200 && answer.Params.User != "" && seconds >= 1:
+		return session{token, answer.Params.User, now, now.Add(time.Duration(seconds) * time.Second)}, nil
+	}
+	return session{}, ErrUnavailable
 }
 
-func keyOf(id string) [32]byte { return sha256.Sum256([]byte(id)) }
-
-func (b *Bridge) find(r *http.Request) ([32]byte, session) {
-	id := ""
-	if cookie, err := r.Cookie("__Host-auth-session"); err == nil {
-		id = cookie.Value
+func (b *Bridge) find(r *http.Request) (key [32]byte, found session) {
+	if cookie, err := r.Cookie(cookieName); err == nil {
+		key = sha256.Sum256([]byte(cookie.Value))
 	}
-	if found, ok := b.sessions.Load(keyOf(id)); ok && found.(session).endsAt.After(time.Now()) {
-		return keyOf(id), found.(session)
+	if kept, ok := b.sessions.Load(key); ok && kept.(session).endsAt.After(time.Now()) {
+		found = kept.(session)
 	}
-	return keyOf(id), session{}
+	return
 }
 
-// WhoIs says who asks for a page, and 200. 401 is nobody, and with 503 nobody knows.
-func (b *Bridge) WhoIs(r *http.Request) (string, int) {
+// WhoIs says which user asks for a page, "" if nobody is signed in. It gives ErrUnavailable while nobody knows.
+func (b *Bridge) WhoIs(r *http.Request) (string, error) {
 	key, found := b.find(r)
-	if found.user == "" {
-		return "", 401
+	if found.user == "" || time.Since(found.askedAt) < 30*time.Second {
+		return found.user, nil
 	}
-	if time.Since(found.askedAt) < 30*time.Second {
-		return found.user, 200
-	}
-	asked, status := b.ask(found.token)
-	if asked.endsAt = found.endsAt; status == 200 {
+	asked, err := b.ask(found.token)
+	if asked.endsAt = found.endsAt; asked.user != "" {
 		b.sessions.CompareAndSwap(key, found, asked) // not if a sign-out has deleted it meanwhile
-	} else if status == 401 {
+	} else if err == nil {
 		b.sessions.Delete(key)
 	}
-	return asked.user, status
+	return asked.user, err
 }
 
 // ServeHTTP answers /auth/session: POST with a token begins a session, DELETE ends it.
@@ -97,6 +96,7 @@ func (b *Bridge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (b *Bridge) answer(w http.ResponseWriter, r *http.Request) int {
 	site, sent := r.Header.Get("Sec-Fetch-Site"), bearer.FindStringSubmatch(r.Header.Get("Authorization"))
 	key, earlier := b.find(r)
+	id, cookie := rand.Text()+rand.Text(), http.Cookie{Name: cookieName, Path: "/", MaxAge: -1, HttpOnly: true, Secure: true, SameSite: http.SameSiteLaxMode}
 	switch {
 	case r.Method != "POST" && r.Method != "DELETE":
 		return 405
@@ -104,37 +104,33 @@ func (b *Bridge) answer(w http.ResponseWriter, r *http.Request) int {
 		return 403
 	case r.Method == "DELETE":
 		b.sessions.Delete(key)
-		setCookie(w, "", -1)
+		http.SetCookie(w, &cookie)
 		return 204
 	case sent == nil:
 		return 401
 	}
-	begun, status := b.ask(sent[1])
-	seconds := int(time.Until(begun.endsAt).Round(time.Second).Seconds())
+	begun, err := b.ask(sent[1])
 	switch {
-	case status != 200:
-		return status
-	case earlier.user != "" && subtle.ConstantTimeCompare([]byte(earlier.token), []byte(begun.token)) == 1:
+	case err != nil:
+		return 503
+	case begun.user == "":
+		return 401
+	case subtle.ConstantTimeCompare([]byte(earlier.token), []byte(begun.token)) == 1:
 		return 204
 	case earlier.user == begun.user:
 		// After a renewal, requests that are under way come with the earlier id for up to a minute.
-		b.keep(key, earlier, min(time.Minute, time.Until(earlier.endsAt)))
+		earlier.endsAt = time.Now().Add(min(time.Minute, time.Until(earlier.endsAt)))
+		b.keep(key, earlier)
 	default:
 		b.sessions.Delete(key)
 	}
-	id := rand.Text() + rand.Text()
-	b.keep(keyOf(id), begun, time.Until(begun.endsAt))
-	setCookie(w, id, seconds)
+	b.keep(sha256.Sum256([]byte(id)), begun)
+	cookie.Value, cookie.MaxAge = id, int(begun.endsAt.Sub(begun.askedAt).Seconds())
+	http.SetCookie(w, &cookie)
 	return 204
 }
 
-func (b *Bridge) keep(key [32]byte, kept session, duration time.Duration) {
-	kept.endsAt = time.Now().Add(duration)
+func (b *Bridge) keep(key [32]byte, kept session) {
 	b.sessions.Store(key, kept)
-	time.AfterFunc(duration, func() { b.sessions.Delete(key) })
-}
-
-func setCookie(w http.ResponseWriter, id string, seconds int) {
-	const name = "__Host-auth-session"
-	http.SetCookie(w, &http.Cookie{Name: name, Value: id, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: true, SameSite: http.SameSiteLaxMode})
+	time.AfterFunc(time.Until(kept.endsAt), func() { b.sessions.Delete(key) })
 }

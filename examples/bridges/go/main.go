@@ -13,13 +13,13 @@ func main() {
 	http.Handle("/auth/session", bridge)
 	http.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "private, no-store")
-		switch user, status := bridge.WhoIs(r); status {
-		case 200:
+		switch user, err := bridge.WhoIs(r); {
+		case err != nil:
+			w.WriteHeader(http.StatusServiceUnavailable)
+		case user != "":
 			w.Write([]byte("Signed in as " + user))
-		case 401:
-			w.Write([]byte("Signed out"))
 		default:
-			w.WriteHeader(status)
+			w.Write([]byte("Signed out"))
 		}
 	})
 	log.Fatal(http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), nil))

@@ -1,20 +1,19 @@
 package example;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import jakarta.servlet.http.HttpServletRequest;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.math.BigInteger;
 import java.security.*;
 import java.time.*;
 import java.util.*;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.http.client.*;
 import org.springframework.http.*;
 import org.springframework.web.bind.annotation.*;
+import org.springframework.web.client.*;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.util.WebUtils;
 
@@ -24,12 +23,16 @@ public class AuthBridge {
     private record Session(String token, String user, Instant askedAt, Instant endsAt) {}
 
     private static final Pattern BEARER = Pattern.compile("(?i:Bearer) ([\\w.~+/-]{1,512}=*)");
-    private static final int MAX_SECONDS = 90 * 86400;
     private final Map<String, Session> sessions = new ConcurrentHashMap<>();
-    private final HttpClient client = HttpClient.newHttpClient(); // it follows no redirect
-    private final ObjectMapper json = new ObjectMapper();
-    @Value("${AUTH_URL}") private String authUrl;
+    private final RestClient client;
     @Value("#{'${ORIGINS}'.split(' ')}") private Set<String> origins;
+
+    AuthBridge(@Value("${AUTH_URL}") String authUrl) {
+        // The token must not go to any other address.
+        var settings = ClientHttpRequestFactorySettings.defaults().withRedirects(ClientHttpRequestFactorySettings.Redirects.DONT_FOLLOW)
+            .withTimeouts(Duration.ofSeconds(3), Duration.ofSeconds(3));
+        client = RestClient.builder().baseUrl(authUrl).requestFactory(ClientHttpRequestFactoryBuilder.jdk().build(settings)).build();
+    }
 
     /** Who asks for a page. Answers 503 while nobody knows. */
     public Optional<String> whoIs(HttpServletRequest request) {
@@ -37,58 +40,51 @@ public class AuthBridge {
         var found = find(key);
         if (found == null) return Optional.empty();
         if (found.askedAt.isAfter(Instant.now().minusSeconds(30))) return Optional.of(found.user);
-        var asked = ask(found.token).orElse(null);
+        var asked = ask(found.token);
         if (asked == null) sessions.remove(key);
         else sessions.replace(key, found, new Session(found.token, asked.user, asked.askedAt, found.endsAt));
         return Optional.ofNullable(asked).map(Session::user);
     }
 
-    @DeleteMapping("/auth/session")
-    public ResponseEntity<Void> end(HttpServletRequest request) {
-        if (!isOwnPage(request)) return answer(403).build();
-        sessions.remove(keyOf(request));
-        return answer(204).header("Set-Cookie", cookie("", 0)).build();
-    }
-
-    @PostMapping("/auth/session")
-    public ResponseEntity<Void> begin(HttpServletRequest request) {
-        if (!isOwnPage(request)) return answer(403).build();
-        var bearer = BEARER.matcher(Objects.requireNonNullElse(request.getHeader("Authorization"), ""));
-        var begun = bearer.matches() ? ask(bearer.group(1)).orElse(null) : null;
-        if (begun == null) return answer(401).header("WWW-Authenticate", "Bearer").build();
+    @RequestMapping(path = "/auth/session", method = {RequestMethod.POST, RequestMethod.DELETE})
+    public ResponseEntity<Void> session(HttpServletRequest request, @RequestHeader(defaultValue = "") String origin,
+            @RequestHeader(name = "Sec-Fetch-Site", defaultValue = "same-origin") String site, @RequestHeader(defaultValue = "") String authorization) {
+        if (!origins.contains(origin) || !site.equals("same-origin")) return answer(403).build();
         var key = keyOf(request);
         var earlier = find(key);
+        if (request.getMethod().equals("DELETE")) {
+            sessions.remove(key);
+            return answer(204).header("Set-Cookie", cookie("", 0)).build();
+        }
+        var bearer = BEARER.matcher(authorization);
+        var begun = bearer.matches() ? ask(bearer.group(1)) : null;
+        if (begun == null) return answer(401).header("WWW-Authenticate", "Bearer").build();
         if (earlier != null && MessageDigest.isEqual(earlier.token.getBytes(), begun.token.getBytes())) return answer(204).build();
         // After a renewal, requests that are under way come with the earlier id for up to a minute.
         var soon = Instant.now().plusSeconds(60);
         if (earlier != null && earlier.user.equals(begun.user) && soon.isBefore(earlier.endsAt))
             sessions.put(key, new Session(earlier.token, earlier.user, earlier.askedAt, soon));
         else sessions.remove(key);
-        var bytes = new byte[32];
-        new SecureRandom().nextBytes(bytes);
-        var id = HexFormat.of().formatHex(bytes);
+        var id = new BigInteger(256, new SecureRandom()).toString(36);
         sessions.values().removeIf(session -> session.endsAt.isBefore(Instant.now()));
         sessions.put(hash(id), begun);
         return answer(204).header("Set-Cookie", cookie(id, Duration.between(begun.askedAt, begun.endsAt).toSeconds())).build();
     }
 
-    /** The session of a token; empty if the token is void. */
-    private Optional<Session> ask(String token) {
-        var uri = URI.create(authUrl + "/v1/session");
-        var request = HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + token).timeout(Duration.ofSeconds(3));
+    /** The session of a token; null if the token is void. */
+    private Session ask(String token) {
         var now = Instant.now();
         try {
-            var response = client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-            var answer = json.readTree(response.body());
+            var response = client.get().uri("/v1/session").header("Authorization", "Bearer " + token)
+                .retrieve().onStatus(status -> true, (request, answer) -> {}).toEntity(JsonNode.class);
+            var answer = Objects.requireNonNullElse(response.getBody(), MissingNode.getInstance());
             // A proxy answers 401 too, and knows nothing about sessions: only an answer with a code counts.
-            var code = answer.path("code").isInt() ? Math.max(answer.path("code").intValue(), response.statusCode()) : 0;
-            if (code == 401) return Optional.empty();
-            var seconds = Math.min(answer.path("params").path("expiresIn").longValue(), MAX_SECONDS);
+            var code = answer.path("code").isInt() ? Math.max(answer.path("code").intValue(), response.getStatusCode().value()) : 0;
+            if (code == 401) return null;
+            var seconds = Math.min(answer.path("params").path("expiresIn").longValue(), 90 * 86400);
             var user = answer.path("params").path("user").asText();
-            if (code == 200 && !user.isEmpty() && seconds > 0) return Optional.of(new Session(token, user, now, now.plusSeconds(seconds)));
-        } catch (IOException error) { // no answer, or one that can't be read
-        } catch (InterruptedException error) {
-            Thread.currentThread().interrupt();
+            if (code == 200 && !user.isEmpty() && seconds > 0) return new Session(token, user, now, now.plusSeconds(seconds));
+        } catch (RestClientException error) { // no answer, or one that can't be read
         }
         throw new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE);
     }
@@ -96,11 +92,6 @@ public class AuthBridge {
     private Session find(String key) {
         var found = sessions.get(key);
         return found != null && found.endsAt.isAfter(Instant.now()) ? found : null;
-    }
-
-    private boolean isOwnPage(HttpServletRequest request) {
-        var site = request.getHeader("Sec-Fetch-Site");
-        return request.getHeader("Origin") != null && origins.contains(request.getHeader("Origin")) && (site == null || site.equals("same-origin"));
     }
 
     private static ResponseEntity.BodyBuilder answer(int status) {
