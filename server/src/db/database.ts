@@ -9,6 +9,11 @@ export interface Statement {
    * statements that do.
    */
   readonly reads?: true;
+  /**
+   * If PostgreSQL doesn't answer within this time, in milliseconds, the statement fails and its connection is dropped. By
+   * default it's somewhat longer than the time after which PostgreSQL cancels a statement.
+   */
+  readonly timeoutMs?: number;
 }
 
 /** A value for a parameter of a statement. */

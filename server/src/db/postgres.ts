@@ -1,6 +1,13 @@
 import pg from 'pg';
 import type { Log } from '../common/log.js';
-import { type Database, type Queryable, retryOnConflict, type ScriptRunner, type SqlValue } from './database.js';
+import {
+  type Database,
+  type Queryable,
+  retryOnConflict,
+  type ScriptRunner,
+  type SqlValue,
+  type Statement,
+} from './database.js';
 import { DatabaseUnreachable } from './unreachable.js';
 
 /** The error code read_only_sql_transaction of PostgreSQL. */
@@ -15,9 +22,10 @@ const READ_ONLY_SQL_TRANSACTION = '25006';
 export type Pooling = 'session' | 'transaction';
 
 const createQueryable = (client: pg.ClientBase | pg.Pool, pooling: Pooling): Queryable & ScriptRunner => ({
-  async query<Row>({ name, text }: { name: string; text: string }, values: readonly SqlValue[]) {
+  async query<Row>({ name, text, timeoutMs }: Statement, values: readonly SqlValue[]) {
     const statement = pooling === 'transaction' ? { text } : { name, text };
-    const { rows } = await client.query({ ...statement, values: [...values] });
+    const timeout = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
+    const { rows } = await client.query({ ...statement, ...timeout, values: [...values] });
     return rows as Row[];
   },
   async script(sql) {

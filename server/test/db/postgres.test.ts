@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { after, before, it } from 'node:test';
 import { createLog } from '../../src/common/log.js';
 import { openPostgres } from '../../src/db/postgres.js';
+import { createReadinessCheck } from '../../src/domain/readiness.js';
 import { describeOn } from '../support/databases.js';
 import { skipIfPooled, startPostgres, type TestPostgres } from '../support/postgres.js';
 
@@ -35,6 +36,19 @@ describeOn('postgres', 'openPostgres', () => {
       /timeout/,
     );
     assert.equal((await ask('select 1')).length, 1);
+  });
+
+  it('is ready again at once when a database answers whose earlier connections hang', async t => {
+    const url = await postgres.createDatabase();
+    const db = openPostgres(url, createLog('silent'), 1);
+    t.after(() => db.close());
+    const isReady = createReadinessCheck(db, new AbortController().signal, 200);
+    assert.equal(await isReady(), true);
+    const [own] = await db.query<{ pid: number }>({ name: '', text: 'select pg_backend_pid() as pid' }, []);
+    process.kill(own!.pid, 'SIGSTOP');
+    t.after(() => process.kill(own!.pid, 'SIGCONT'));
+    assert.equal(await isReady(), false);
+    assert.equal(await isReady(), true);
   });
 
   it('sends no startup parameters that PgBouncer refuses, and sets the statement timeout nevertheless', async t => {

@@ -24,6 +24,37 @@ describe('the check of readiness', () => {
       assert.deepEqual(new Set(await Promise.all(crowd)), new Set([true]));
     }
   });
+
+  it('asks anew after two seconds without an answer, and leaves two questions unanswered at most', async t => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const questions: ((isUp: boolean) => void)[] = [];
+    const db = {
+      query: () =>
+        new Promise<never[]>((answer, fail) => {
+          questions.push(isUp => {
+            if (isUp) answer([]);
+            else fail(new Error('timeout'));
+          });
+        }),
+    } as unknown as Database;
+    const isReady = createReadinessCheck(db, new AbortController().signal);
+    for (const asked of [1, 2]) {
+      const crowd = [isReady(), isReady()];
+      t.mock.timers.tick(1999);
+      crowd.push(isReady());
+      assert.equal(questions.length, asked);
+      t.mock.timers.tick(1);
+      assert.deepEqual(await Promise.all(crowd), [false, false, false]);
+    }
+    assert.equal(await isReady(), false);
+    assert.equal(questions.length, 2);
+    questions[0]!(false);
+    await new Promise(setImmediate);
+    const back = isReady();
+    questions[2]!(true);
+    assert.equal(await back, true);
+    assert.equal(questions.length, 3);
+  });
 });
 
 describe('a server whose database does not answer', () => {
