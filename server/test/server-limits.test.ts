@@ -100,6 +100,17 @@ describeOn('postgres', 'limits that hundreds of calls reach at once, four proces
     assert.equal((await counted('dead code', tel))?.count, 25);
   });
 
+  it('let 25 of 200 codes for a number without a live code be looked up, with one state from 200 networks', async () => {
+    // A test number counts towards no budget of SMS.
+    const [tel, code] = ['79990000001', '111111'];
+    const headers = { 'X-Auth-State': (await send(tel, '198.51.100.2'))!.params.state! };
+    assert.equal((await verify(tel, code, { headers }))?.status, 200);
+    const outcomes = await all(200, index => verify(tel, code, { headers, ip: `10.1.${index}.1` }));
+    assert.deepEqual(tally(outcomes), { '410 code': 25, '429 ip': 175 });
+    assert.equal((await counted('asked dead code', tel))?.count, 25);
+    assert.equal(await counted('dead code', tel), undefined);
+  });
+
   it('let 20 of 90 wrong codes for 30 numbers from one address be compared', async () => {
     // These codes were sent before, to this address: the requests above have used up the budget of all numbers.
     const tels = cluster.sent.slice(0, 30).map(({ to }) => to);

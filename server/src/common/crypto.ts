@@ -62,7 +62,7 @@ export interface SecretMacs {
   /** MAC of a one-time code. `codeId` is unique to one SMS, so equal codes have different MACs. */
   code(codeId: string, phone: string, code: string): Buffer;
   /** MAC that only the answer to the request for this code has (docs/protocol.md#who-asked-for-a-code). */
-  state(codeId: string, phone: string): string;
+  state(codeId: string, askedAt: number, phone: string): string;
   /** MAC of the address that asked for this code. */
   asker(codeId: string, ip: string): Buffer;
   /** MAC of a device memory (`device-memory.ts`). */

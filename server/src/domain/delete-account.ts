@@ -5,7 +5,7 @@ import type { Database } from '../db/database.js';
 import { type AccountKey, deleteAccountRows, findAccount } from './queries/accounts.js';
 
 /** The kinds of counters that a number or login has in `limits.ts`. */
-const COUNTER_KINDS = ['sign-in', 'dead code', 'password'];
+const COUNTER_KINDS = ['sign-in', 'dead code', 'asked dead code', 'password'];
 
 /** The account to delete: its number in wire form, its login, or its id. */
 export interface AccountSubject {

@@ -215,16 +215,14 @@ export function createLimits(config: Config, macs: Macs) {
         ? ofAddress('code', 'wrong codes', ip, limits.codeFailuresPerIp, { hasDay: true })
         : ofAddress('code guess', 'guessed codes', ip, limits.codeFailuresPerIp, { hasDay: true }),
     /**
-     * The limits of codes for a number without a live one.
-     * @param hasAsked whether the caller has shown to be no stranger to the number: what strangers use up then doesn't matter
+     * The limits of codes for a number without a live one. Callers who have shown to be no strangers to the number have
+     * counters of their own, so that strangers use up nothing of theirs: they are told that their code is over.
      */
     deadCodes(phone: string, ip: string, hasAsked: boolean): readonly RateLimit[] {
-      const [own, ...networks] = ofAddress('dead code, ip', 'no live code', ip, limits.deadCodesPerIp, {
-        hasDay: false,
-      });
-      if (hasAsked) return [own!];
-      const key = macs.counter('dead code', phone);
-      return [{ name: 'no live code, number', key, max: limits.deadCodesPerNumber, window: HOUR }, own!, ...networks];
+      const [kind, name] = hasAsked ? ['asked dead code', 'asked code is over'] : ['dead code', 'no live code'];
+      const ofNumber = { key: macs.counter(kind, phone), max: limits.deadCodesPerNumber, window: HOUR };
+      const ofNetworks = ofAddress(`${kind}, ip`, name, ip, limits.deadCodesPerIp, { hasDay: false });
+      return [{ name: `${name}, number`, ...ofNumber }, ...ofNetworks];
     },
     /** The limit of sign-ins to an account. `subject` is a number or a login. */
     signInsOfAccount: (subject: string): RateLimit => ({

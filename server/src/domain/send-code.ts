@@ -129,23 +129,23 @@ export function createSendCode(
 
   /**
    * Claims the send for a device with a memory of the number: its share of the SMS is its own, whatever others have used
-   * (docs/protocol.md#devices-that-are-known). Resolves to false if it can't have one; the request may still have one as
-   * that of any other device.
+   * (docs/protocol.md#devices-that-are-known). Resolves to the time of the claim, or to undefined if the device can't have
+   * one; the request may still have one as that of any other device.
    */
   async function claimForDevice(
     request: SendRequest,
     device: KnownDevice | undefined,
     { isTest, budgets }: SendLimits,
     sendClaim: SendClaim,
-  ): Promise<boolean> {
-    if (!device || isTest || challenges.mode === 'always') return false;
+  ): Promise<number | undefined> {
+    if (!device || isTest || challenges.mode === 'always') return undefined;
     const ofDevice = [...limits.usesOfDevice(device.id), ...budgets.ofAll, ...records.sent(request.ip, false)];
     const ownClaim = { ...sendClaim, limits: ofDevice, memoryExpiresAt: device.expiresAt };
     return claimSend(admission.admit(request), ownClaim);
   }
 
-  /** Claims the send for any device. Rejects if a limit refuses it, or if it gets a challenge. */
-  async function claimForAnybody(request: SendRequest, sendLimits: SendLimits, sendClaim: SendClaim): Promise<void> {
+  /** Claims the send for any device, like `claimForDevice`. Rejects if a limit refuses it, or if it gets a challenge. */
+  async function claimForAnybody(request: SendRequest, sendLimits: SendLimits, sendClaim: SendClaim): Promise<number> {
     const { phone, ip } = request;
     const { counted, isTest } = sendLimits;
     const solution = await challenges.verify('send', phone, request, async () => {
@@ -159,34 +159,38 @@ export function createSendCode(
     const claimUnder = (inForce: readonly RateLimit[]) =>
       claimSend(admission.admit(request), { ...sendClaim, limits: [...inForce, ...record], solution });
     const free = [...counted, ...limits.freeSends(ip)];
-    const isClaimed = isFree
-      ? (await claimUnder(challenges.withoutSolution(free, true))) ||
-        (await claimUnder(challenges.withoutSolution(free)))
+    const claimedAt = isFree
+      ? ((await claimUnder(challenges.withoutSolution(free, true))) ??
+        (await claimUnder(challenges.withoutSolution(free))))
       : await claimUnder(solution ? [...counted, ...limits.solved('send', ip, solution.step)] : counted);
-    if (!isClaimed) throw await explainRejection(request, sendLimits, reason);
+    if (claimedAt === undefined) throw await explainRejection(request, sendLimits, reason);
     if (solution) challenges.used('send', request, solution);
+    return claimedAt;
   }
 
+  /** Claims the send, and resolves to the time of the claim. */
   async function claim(
     request: SendRequest,
     country: string | undefined,
     device: KnownDevice | undefined,
     codeId: string,
     code: string,
-  ): Promise<void> {
+  ): Promise<number> {
     const { phone, ip } = request;
     const usual = limitsFor(request, country);
     const { interval, perDay, counted } = usual;
     const stored = { phone, codeId, mac: macs.code(codeId, phone, code), asker: macs.asker(codeId, ip) };
     const sendClaim = { ...stored, codeTtl: config.codeTtl, interval, perDay, limits: counted, solution: undefined };
-    if (!(await claimForDevice(request, device, usual, sendClaim))) {
+    let claimedAt = await claimForDevice(request, device, usual, sendClaim);
+    if (claimedAt === undefined) {
       const shares = await records.read(admission.admit(request), ip);
       // Calls from networks whose codes are entered go first.
       const isTrusted = device !== undefined || shares.own > 1 || shares.network > 1;
       const caller = isTrusted ? ({ ...request, standing: 'known' } as const) : request;
-      await claimForAnybody(caller, limitsFor(request, country, shares), sendClaim);
+      claimedAt = await claimForAnybody(caller, limitsFor(request, country, shares), sendClaim);
     }
     await storePendingAccount(admission.admitToFinish(request), phone);
+    return claimedAt;
   }
 
   return async given => {
@@ -197,12 +201,12 @@ export function createSendCode(
     const codeId = `${macs.secretId}.${randomUUID()}`;
     const fixedCode = config.testNumbers.get(phone);
     const code = fixedCode ?? generateCode();
-    await queue.run(phone, request, () => claim(request, country, device, codeId, code));
+    const claimedAt = await queue.run(phone, request, () => claim(request, country, device, codeId, code));
     const outcome = fixedCode === undefined ? await codeSender.send(phone, code, language) : 'accepted';
     if (outcome === 'accepted')
       return {
         resendIn: fixedCode === undefined ? config.sendInterval : 0,
-        state: writeCodeState(macs, codeId, phone),
+        state: writeCodeState(macs, { codeId, askedAt: Math.floor(claimedAt) }, phone),
       };
     // If the outcome is 'unknown', the SMS may still arrive. Its code therefore stays valid and the send interval goes on.
     // Otherwise a slow provider could deliver several SMS within one interval.

@@ -1,4 +1,4 @@
-import { readCodeState } from '../common/code-state.js';
+import { type AskedCode, isRecent, readCodeState } from '../common/code-state.js';
 import { constantTimeEqual, type Macs, type SecretMacs } from '../common/crypto.js';
 import {
   DEVICE_LIFETIME,
@@ -55,11 +55,11 @@ const noLiveCode = (limit?: string) => new Refusal(410, { what: 'code' }, undefi
  */
 const MAX_PASSES = 5;
 
-/** What a caller shows of the number, as far as it can be told without the database. */
+/** What a caller shows of the number, as far as it can be told without the database. Both may have expired. */
 interface Evidence {
-  /** The id of the code whose state the caller shows, which may be an earlier one. */
-  readonly codeId: string | undefined;
-  /** The memory of the number, which may have expired. */
+  /** The code whose state the caller shows, which may be an earlier one. */
+  readonly asked: AskedCode | undefined;
+  /** The memory of the number. */
   readonly device: KnownDevice | undefined;
 }
 
@@ -111,12 +111,12 @@ export function createVerifyCode(
   function show(
     { ip }: VerifyRequest,
     found: FoundCode | undefined,
-    { codeId, device }: Evidence,
+    { asked, device }: Evidence,
   ): ShownCode | undefined {
     const ofCode = found && macs.accepted.find(({ secretId }) => found.id.startsWith(`${secretId}.`));
     if (!ofCode) return undefined;
     const asker = ofCode.asker(found.id, ip);
-    const showsState = codeId === found.id;
+    const showsState = asked?.codeId === found.id;
     const hasAsked = found.asker !== undefined && constantTimeEqual(found.asker, asker);
     const proof = { asker, showsState, isKnownDevice: device !== undefined };
     return { found, macs: ofCode, proof, isHolder: showsState || hasAsked || proof.isKnownDevice };
@@ -139,11 +139,11 @@ export function createVerifyCode(
     const number = await findCode(db, phone, replay);
     if (number.isReplayable && replay) return openReplayedSession(finishing, replay, tokenTtl);
     if (number.blockEndsIn !== undefined) throw tooManyRequests('blocked', number.blockEndsIn, 'block');
-    const { codeId: shownId, device: memory } = evidence;
-    const device = memory && memory.expiresAt > number.now ? memory : undefined;
-    const shown = show(request, number.code, { codeId: shownId, device });
+    const asked = evidence.asked && isRecent(evidence.asked, number.now) ? evidence.asked : undefined;
+    const device = evidence.device && evidence.device.expiresAt > number.now ? evidence.device : undefined;
+    const shown = show(request, number.code, { asked, device });
     // The state of an earlier code also shows that the caller is no stranger.
-    const hasAsked = shown?.isHolder === true || device !== undefined || shownId !== undefined;
+    const hasAsked = shown?.isHolder === true || device !== undefined || asked !== undefined;
     if (!shown?.found.mac) return refuseWithoutCode(request, hasAsked);
     const { found, proof, isHolder } = shown;
     if (!isHolder && (found.isGuessed || maxAttempts === 1)) return refuseWithoutCode(request, hasAsked);
@@ -179,13 +179,13 @@ export function createVerifyCode(
   return async given => {
     const { phone, state, device: memory } = given;
     refuseUnreachable(config, phone);
-    const codeId = state === undefined ? undefined : readCodeState(macs.accepted, phone, state);
+    const asked = state === undefined ? undefined : readCodeState(macs.accepted, phone, state);
     const device = memory === undefined ? undefined : readDeviceMemory(macs.accepted, phone, memory);
     // Whoever has asked for a code goes before all who only guess.
-    const request = codeId !== undefined || device ? ({ ...given, standing: 'known' } as const) : given;
+    const request = asked || device ? ({ ...given, standing: 'known' } as const) : given;
     return queue.run(phone, request, async () => {
       for (let pass = 0; pass < MAX_PASSES; pass++) {
-        const session = await verify(request, { codeId, device });
+        const session = await verify(request, { asked, device });
         if (!session) continue;
         const { now, ...rest } = session;
         const expiresAt = Math.floor(now) + DEVICE_LIFETIME;

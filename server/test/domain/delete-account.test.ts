@@ -23,12 +23,13 @@ onDatabase('the deletion of an account', h => {
     );
     await h().send(tel);
     const key = { headers: { 'Idempotency-Key': 'a-key' } };
-    const { user, token } = (await h().verify(tel, h().codeFor(tel), key)).params;
+    const { user, token, device } = (await h().verify(tel, h().codeFor(tel), key)).params;
     await h().renew(token!);
     await h().verify(tel, '000000');
+    await h().verify(tel, '000000', { headers: { 'X-Auth-Device': device! } });
     assert.equal(await remove(tel), user);
     for (const table of tables) assert.equal(await rows(table), before[table], table);
-    for (const kind of ['sign-in', 'dead code']) {
+    for (const kind of ['sign-in', 'dead code', 'asked dead code']) {
       const text = `select from counters where key = '${macs.counter(kind, tel)}'`;
       assert.equal((await h().database.db.query({ name: '', text }, [])).length, 0, kind);
     }

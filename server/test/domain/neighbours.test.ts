@@ -51,6 +51,16 @@ onDatabase('the neighbours of somebody whose calls cost nothing', h => {
     assertRefused(again, 410, { what: 'code' });
   });
 
+  it('are not charged for codes of others that are over, and whoever asked for one is charged wherever it is sent from', async () => {
+    await h().start({ DEAD_CODES_PER_IP: '2', DEAD_CODES_PER_NUMBER: '100' });
+    const asked = await ask();
+    assert.equal((await h().verify(asked.tel, h().codeFor(asked.tel), asked)).status, 200);
+    const enter = (n: number) => h().verify(asked.tel, '000000', { ip: inNetwork(n), headers: asked.headers });
+    for (let n = 0; n < 8; n += 1) assertRefused(await enter(n), 410, { what: 'code' });
+    assert.equal((await enter(8)).status, 429);
+    assertRefused(await h().verify(newNumber(), '000000', { ip: neighbour }), 410, { what: 'code' });
+  });
+
   it('sign in, however often somebody there signs in to accounts by password', async () => {
     await h().start({ CHALLENGE: 'auto', SIGN_INS_PER_IP: '10', PASSWORD_FAILURES_PER_IP: '1000' });
     for (const login of ['anna', 'boris']) assert.equal((await h().signIn(login, password)).status, 200);

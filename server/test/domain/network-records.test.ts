@@ -161,8 +161,9 @@ describe('a caller who shows a memory of the number or the state of a code for i
     assert.deepEqual(seen, ['known', 'known', undefined, undefined, undefined, undefined]);
     seen.length = 0;
     const codeId = `${macs.secretId}.${randomUUID()}`;
-    const state = writeCodeState(macs, codeId, phone);
-    const made = [writeCodeState(macs, codeId, '79161234568'), `${codeId}.${'x'.repeat(43)}`, 'x'.repeat(10_000), ''];
+    const asked = { codeId, askedAt: 2e9 };
+    const state = writeCodeState(macs, asked, phone);
+    const made = [writeCodeState(macs, asked, '79161234568'), `${codeId}.${'x'.repeat(43)}`, 'x'.repeat(10_000), ''];
     for (const shown of [state, ...made]) {
       const call = { phone, ip: '192.0.2.1', device: undefined, code: '000000', idempotencyKey: undefined };
       await assert.rejects(verify({ ...call, state: shown }), /watched/);

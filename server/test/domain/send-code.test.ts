@@ -17,7 +17,7 @@ onDatabase('a request for a code', h => {
       text: 'OK',
       params: { cred: `tel:${tel}`, resendIn: 60, codeLength: 6, idempotent: true, state },
     });
-    assert.match(state!, /^[\w-]{8}\.[\da-f-]{36}\.[\w-]{43}$/);
+    assert.match(state!, /^[\w-]{8}\.[\da-f-]{36}\.\d{10}\.[\w-]{43}$/);
     assert.equal(h().sms.sent.length, 1);
     assert.equal(h().sms.sent[0]?.to, tel);
   });

@@ -161,6 +161,28 @@ onDatabase('who asked for a code', h => {
     assertRefused(await h().verify(tel, h().codeFor(tel), withState(state)), 410, gone);
   });
 
+  it('is a stranger with a state that is a day old', async () => {
+    await h().start({ DEAD_CODES_PER_NUMBER: '2' });
+    const state = await ask();
+    await h().database.advance(86_000);
+    for (let n = 0; n < 2; n++)
+      assertRefused(await h().verify(tel, '000000', withState(state, stranger(n))), 410, gone);
+    await h().database.advance(500);
+    for (let n = 0; n < 2; n++)
+      assertRefused(await h().verify(tel, '000000', withState(state, stranger(n))), 410, gone);
+    assert.equal((await h().verify(tel, '000000', { ip: stranger(3) })).status, 429);
+  });
+
+  it('has a try with a new state although the clock of the database was an hour ahead', async () => {
+    await h().database.advance(3600);
+    const state = await ask();
+    await h().database.advance(-3600);
+    assertRefused(await h().verify(tel, h().wrongCodeFor(tel), withState(state)), 401, {
+      what: 'code',
+      attemptsLeft: 2,
+    });
+  });
+
   it('has wrong tries forgotten 30 days after the last SMS, whether or not a sweep ran', async () => {
     const day = 86_400;
     const state = await ask();

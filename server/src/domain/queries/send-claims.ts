@@ -27,7 +27,7 @@ const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
 /**
  * Claims the send interval of a number. One statement checks all limits, stores the new code and counts the request, or
  * does nothing. Exactly one of several concurrent requests for a number gets `claimed` = 1. `STORE_PENDING` makes the claim
- * durable.
+ * durable. `now` is the time of the claim, in seconds since 1970.
  *
  * Parameters: $1 phone, $2 id of the code, $3 its MAC, $4 its lifetime in seconds, $5 the send interval in seconds (0 for
  * none), $6 how many requests 24 hours allow (null for any number), $7 limits, $8 and $9 the solution of a challenge (null
@@ -76,7 +76,8 @@ claimed as (
   returning g.tel
 ), limits as (select * from wanted where exists (select from claimed)),
 ${insertCounts({ limits: 'limits', clock: 'clock' })}
-select (select count(*) from claimed)::int as claimed, ${refuseUnlessCounted({ limits: 'limits' })}::text as refused,
+select (select count(*) from claimed)::int as claimed, extract(epoch from ${NOW})::float8 as now,
+       ${refuseUnlessCounted({ limits: 'limits' })}::text as refused,
        case when exists (select from spent) and not exists (select from claimed) then auth_refuse() end::text as unspent`,
 };
 
@@ -128,10 +129,11 @@ export interface SendClaim {
 }
 
 /**
- * Claims the send interval of the number and stores the code. Resolves to false, with nothing done, if a limit or a spent
- * solution forbids it.
+ * Claims the send interval of the number and stores the code.
+ * @returns the time of the claim, in seconds since 1970, by the clock of the database; undefined, with nothing done, if a
+ *   limit or a spent solution forbids it
  */
-export async function claimSend(db: Queryable, claim: SendClaim): Promise<boolean> {
+export async function claimSend(db: Queryable, claim: SendClaim): Promise<number | undefined> {
   const { phone, codeId, mac, codeTtl, interval, perDay, limits, solution, asker, memoryExpiresAt = null } = claim;
   const solved = [solution?.id ?? null, solution?.expiresAt ?? null];
   const values = [
@@ -146,8 +148,9 @@ export async function claimSend(db: Queryable, claim: SendClaim): Promise<boolea
     asker,
     memoryExpiresAt,
   ];
-  const rows = await runCounting(() => db.query<{ claimed: number }>(CLAIM_SEND, values));
-  return rows?.[0]?.claimed === 1;
+  const rows = await runCounting(() => db.query<{ claimed: number; now: number }>(CLAIM_SEND, values));
+  const [row] = rows ?? [];
+  return row?.claimed === 1 ? row.now : undefined;
 }
 
 /** Stores a pending account for the number, and makes its claim durable. */
