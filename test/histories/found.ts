@@ -65,4 +65,12 @@ export const FOUND: readonly { readonly name: string; readonly steps: readonly S
       { do: 'wait', seconds: 5 },
     ],
   },
+  {
+    name: 'a session of another tab is shown by clients that nobody observes, in a tab without any other',
+    steps: [
+      { do: 'stop observing', client: 2 },
+      { do: 'stop observing', client: 3 },
+      { do: 'sign in', client: 0, login: 'anna', password: 'correct horse' },
+    ],
+  },
 ];

@@ -174,6 +174,17 @@ export class SessionKeeper {
     if (!this.#renewal.isRunning) this.#tellChange();
   }
 
+  /**
+   * Takes over a session that another tab has stored while the keeper was at rest, when no event reported it. One that was stored
+   * before is left to `restore`.
+   */
+  catchUp(): void {
+    if (this.#isNeeded) return;
+    const account = this.#record.readAccount();
+    if (!shallowEqual(account, this.#lastTold)) this.#account = this.#lastTold = account;
+    this.#updateWatching();
+  }
+
   /** Ends all subscriptions and goes to rest. The session stays stored. */
   stop(): void {
     this.#listeners.clear();

@@ -99,7 +99,8 @@ export class SessionLink {
    * pause isn't reported again: a flow that this client has started beside that session goes on.
    */
   catchUp(): void {
-    if (this.#lastComparedAccount === undefined) return;
+    if (this.#lastComparedAccount === undefined || this.#isDisposed) return;
+    this.#keeper.catchUp();
     const known = this.#lastComparedAccount;
     this.#lastComparedAccount = this.#keeper.account;
     this.reconcile(known);

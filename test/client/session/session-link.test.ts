@@ -27,6 +27,29 @@ test('a paused client has the current session when its state is read', async t =
   assert.equal(other.state.isAuthenticated, false);
 });
 
+test('a client that nobody observes has the session of another tab when its state is read, and the end of it', t => {
+  const { store, clients } = createClients(t, 1);
+  const [client] = clients;
+  assert.equal(client.state.isAuthenticated, false);
+  store.change(stored());
+  assert.deepEqual([client.state.userId, client.flow.screen], ['u1', 'signed-in']);
+  store.change(null);
+  assert.deepEqual([client.state.userId, client.flow.screen], [null, 'credentials']);
+});
+
+test('a stored session is left to the restore, however often the state is read', t => {
+  const { clients } = createClients(t, 1, stored());
+  assert.equal(clients[0].state.isAuthenticated, false);
+  assert.equal(clients[0].state.isAuthenticated, false);
+});
+
+test('a client that was disposed of does not look for sessions', t => {
+  const { store, clients } = createClients(t, 1);
+  clients[0].dispose();
+  store.change(stored());
+  assert.deepEqual([clients[0].state.isAuthenticated, store.listeners.size], [false, 0]);
+});
+
 test('a pause does not end a flow that runs alongside an older session of another client', async t => {
   const { backend, store, clients } = createClients(t, 2, stored());
   const [one, other] = clients;
