@@ -43,7 +43,12 @@ export const frameworks = /** @satisfies {Record<string, Framework>} */ ({
     label: 'Next.js',
     address: 'http://localhost:3000',
     backendFile: 'app/backend.ts',
-    dropped: ['app/account/messages.tsx'],
+    dropped: [
+      'app/account/messages.tsx',
+      'app/server-session.ts',
+      'app/session-keeper.tsx',
+      'app/auth/session/route.ts',
+    ],
     added: {
       // A server component can't pass the backend on, because it isn't serializable.
       'app/auth.tsx': `'use client';
@@ -65,7 +70,14 @@ export function Auth({ children }: { children: ReactNode }) {
       'app/layout.tsx': [
         ["import { AuthProvider } from 'auth-widget/react';\n", ''],
         insertAfter("import type { ReactNode } from 'react';", "import { Auth } from './auth';"),
+        ["import { auth } from './server-session';\nimport { SessionKeeper } from './session-keeper';\n", ''],
+        ['async function Layout', 'function Layout'],
         ['<AuthProvider baseUrl="/">', '<Auth>'],
+        [
+          '          <SessionKeeper person={await auth()}>\n            <Header />\n            <main>',
+          '          <Header />\n          <main>',
+        ],
+        ['</main>\n          </SessionKeeper>', '</main>'],
         ['</AuthProvider>', '</Auth>'],
       ],
       'app/account/page.tsx': [
@@ -84,7 +96,30 @@ export function Auth({ children }: { children: ReactNode }) {
         insertAfter("import { createAuth } from 'auth-widget/vue';", "import { backend } from '../utils/backend';"),
         ["{ baseUrl: '/' }", "{ baseUrl: '/', backend }"],
       ],
+      'app/composables/use-person.ts': [
+        [
+          `/** The person whom the server has rendered the page for. */
+export const useRenderedFor = () =>
+  useState<Person | null>('rendered-for', () => useRequestEvent()?.context.person ?? null);
+
+/**
+ * Who is signed in: null if nobody is, undefined while nobody knows. Until the stored session is restored, it is the person whom the
+ * server has rendered the page for.
+ */
+`,
+          '/** Who is signed in: null if nobody is, undefined while nobody knows. */\n',
+        ],
+        ['export function usePerson() {', 'export function usePerson(): ComputedRef<Person | null | undefined> {'],
+        ['  const renderedFor = useRenderedFor();\n', ''],
+        ['(renderedFor.value ?? undefined)', 'undefined'],
+      ],
     },
+    dropped: [
+      'server/utils/bridge.ts',
+      'server/middleware/person.ts',
+      'server/routes/auth/session.ts',
+      'app/plugins/server-session.client.ts',
+    ],
     passOn: {
       files: ['server/routes/v1/[...path].ts'],
       nameFor: path => `server/routes${path}/[...path].ts`,
@@ -99,9 +134,24 @@ export function Auth({ children }: { children: ReactNode }) {
         insertAfter("import { createAuth } from 'auth-widget/svelte';", "import { backend } from './backend.ts';"),
         ["{ baseUrl: '/' }", "{ baseUrl: '/', backend }"],
       ],
+      'src/routes/+layout.svelte': [
+        ["  import { keepServerSession } from 'auth-widget/server/page';\n", ''],
+        ["  import { onMount, untrack } from 'svelte';\n", "  import { onMount } from 'svelte';\n"],
+        ['let { children, data } = $props();', 'let { children } = $props();'],
+        [
+          '  // Until the stored session is restored, the page shows the person whom the server has rendered it for.\n  const renderedFor = untrack(() => data.person);\n',
+          '',
+        ],
+        ['isRestored ? null : renderedFor', 'isRestored ? null : undefined'],
+        [
+          "    // Tells this app's server of each sign-in, renewal and sign-out.\n    return keepServerSession(auth.client, { path: '/auth/session', isSignedIn: renderedFor !== undefined });\n",
+          '',
+        ],
+      ],
       // The tag waits for its attachment, which brings the client with the backend.
       'src/routes/+page.svelte': [['<auth-widget lang="en" ', '<auth-widget lang="en" defer-hydration={true} ']],
     },
+    dropped: ['src/lib/server/bridge.ts', 'src/routes/auth/session/+server.ts', 'src/routes/+layout.server.ts'],
     passOn: { files: ['src/hooks.server.ts'], mentions: ['src/hooks.server.ts'] },
   },
   'vite-react': {

@@ -24,7 +24,8 @@ export const servers = /** @satisfies {Record<string, Server>} */ ({
     path: '/v1',
     hasBackend: false,
     hint: `\`npm start\` in the repository of auth-widget runs it at http://127.0.0.1:5173. It shows the SMS on its own page, and takes the test number
-+7 (999) 000-00-01 with the code 111111. \`AUTH_URL\` is its address in production.`,
++7 (999) 000-00-01 with the code 111111. \`AUTH_URL\` is its address in production. With Next.js, Nuxt and SvelteKit, the app's server renders pages for the
+person: \`ORIGINS\` has the addresses of its pages (docs/server-session.md).`,
   },
   'better-auth': {
     label: 'better-auth',

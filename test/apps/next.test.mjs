@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { until } from '../e2e/support/until.mjs';
 import { setUpApp } from './support/app-test.mjs';
 
-const appTest = setUpApp('next', { command: ['../node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1'] });
+const appTest = setUpApp('next', {
+  command: ['../node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1'],
+  rendersPerson: true,
+});
 
 appTest('the page rendered on the server has the tag, with its attributes and slotted content', async ({ url }) => {
   const html = await (await fetch(url)).text();

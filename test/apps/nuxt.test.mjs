@@ -1,7 +1,7 @@
 import { testGuardedRoute, testMistakes } from './support/app-stories.mjs';
 import { setUpApp } from './support/app-test.mjs';
 
-const appTest = setUpApp('nuxt', { command: ['.output/server/index.mjs'] });
+const appTest = setUpApp('nuxt', { command: ['.output/server/index.mjs'], rendersPerson: true });
 
 testGuardedRoute(appTest);
 

@@ -1,7 +1,7 @@
 import { testGuardedRoute, testMistakes } from './support/app-stories.mjs';
 import { setUpApp } from './support/app-test.mjs';
 
-const appTest = setUpApp('sveltekit', { command: ['build/index.js'], headers: {} });
+const appTest = setUpApp('sveltekit', { command: ['build/index.js'], headers: {}, rendersPerson: true });
 
 testGuardedRoute(appTest);
 

@@ -3,16 +3,18 @@
 import { useAuth } from 'auth-widget/react';
 import Link from 'next/link';
 import { useEffect } from 'react';
+import { usePerson } from './person';
 
 export function Header() {
-  const { isAuthenticated, isLoading, userId, displayName } = useAuth().state;
+  const { userId, displayName } = useAuth().state;
+  const person = usePerson();
   useEffect(() => {
     if (userId) console.log('Hello', displayName);
   }, [userId, displayName]);
   return (
     <header>
-      {/* Until a stored session is restored, nobody knows who is signed in. */}
-      <p>{isAuthenticated ? `Signed in as ${displayName}` : isLoading ? '' : 'Signed out'}</p>
+      {/* Until a stored session is restored, nobody may know who is signed in. */}
+      <p>{person ? `Signed in as ${person.displayName}` : person === null ? 'Signed out' : ''}</p>
       <nav>
         <Link href="/">Home</Link> <Link href="/account">Account</Link>
       </nav>

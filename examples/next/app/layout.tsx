@@ -2,16 +2,20 @@ import { AuthProvider } from 'auth-widget/react';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { Header } from './header';
+import { auth } from './server-session';
+import { SessionKeeper } from './session-keeper';
 
 export const metadata: Metadata = { title: 'Sign in', icons: { icon: 'data:,' } };
 
-export default function Layout({ children }: { children: ReactNode }) {
+export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       <body>
         <AuthProvider baseUrl="/">
-          <Header />
-          <main>{children}</main>
+          <SessionKeeper person={await auth()}>
+            <Header />
+            <main>{children}</main>
+          </SessionKeeper>
         </AuthProvider>
       </body>
     </html>

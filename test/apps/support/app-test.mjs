@@ -24,6 +24,7 @@ const CODE = '111111';
  * @property {string[]} greetings the lines `Hello …` since the last navigation
  * @property {() => Promise<void>} expectSignedIn the app and the widget say who is signed in, and the app was told once
  * @property {() => Promise<void>} expectSignedOut
+ * @property {(method: string) => Promise<void>} serverIsTold resolves when the app's server has begun or ended its session
  * @property {() => Promise<void>} signIn signs in by phone and code, and gives a name the first time
  *
  * @typedef {object} AppTestContext
@@ -35,6 +36,7 @@ const CODE = '111111';
  * @property {string} [path] path of the page with the widget
  * @property {RegExp[]} [expectedErrors]
  * @property {readonly string[]} [packages] installed instead of what the lock file of the examples says
+ * @property {boolean} [rendersPerson] whether its server renders pages for the person, with a session of its own
  */
 
 /**
@@ -43,7 +45,7 @@ const CODE = '111111';
  * @param {string} name of the folder in examples/
  * @param {import('./serve.mjs').ServeOptions & AppOptions} options
  */
-export function setUpApp(name, { path = '/', expectedErrors = [], packages = [], ...serving }) {
+export function setUpApp(name, { path = '/', expectedErrors = [], packages = [], rendersPerson = false, ...serving }) {
   /** @type {import('./install.mjs').App} */
   let app;
   /** @type {Awaited<ReturnType<typeof serveApp>>} */
@@ -100,22 +102,34 @@ export function setUpApp(name, { path = '/', expectedErrors = [], packages = [],
   appTest('sign in, reload, second tab, sign out', async ({ openTab }) => {
     const first = await openTab();
     await first.expectSignedOut();
+    const begun = rendersPerson ? first.serverIsTold('POST') : undefined;
     await first.signIn();
     await first.expectSignedIn();
+    await begun;
 
     for (let reload = 0; reload < 3; reload++) {
-      await first.page.reload();
+      const answer = await first.page.reload();
+      if (rendersPerson) {
+        assert.ok(
+          />Signed in as (?:<!-- -->)?Ada</.test((await answer?.text()) ?? ''),
+          'the first HTML has the person',
+        );
+        assert.match((await answer?.headerValue('cache-control')) ?? '', /private.*no-store/);
+      }
       await first.expectSignedIn();
       assert.deepEqual(await first.page.evaluate(() => Reflect.get(window, 'statuses')), ['Signed in as Ada']);
     }
 
     const second = await openTab();
     await second.expectSignedIn();
+    const ended = rendersPerson ? first.serverIsTold('DELETE') : undefined;
     await second.authPage.signOut();
     await second.expectSignedOut();
     await first.expectSignedOut();
+    await ended;
 
-    await first.page.reload();
+    const answer = await first.page.reload();
+    assert.ok(!/Signed in as/.test((await answer?.text()) ?? ''), 'the first HTML has nobody');
     await first.expectSignedOut();
     assert.deepEqual(first.greetings, []);
   });
@@ -175,6 +189,12 @@ function watch(page) {
     async expectSignedOut() {
       await authPage.field('phone').waitFor();
       await until('the app says that nobody is signed in', async () => (await status.innerText()) === 'Signed out');
+    },
+    async serverIsTold(method) {
+      const answer = await page.waitForResponse(
+        response => response.url().endsWith('/auth/session') && response.request().method() === method,
+      );
+      assert.equal(answer.status(), 204);
     },
     async signIn() {
       await authPage.requestCode(PHONE);

@@ -33,16 +33,20 @@ const addHeaders = (origin, headers) =>
     }),
   );
 
+async function findFreeAddress() {
+  const probe = await listen(createServer());
+  await probe.close();
+  return probe.url;
+}
+
 /**
- * Starts the app's own server on a free port, and waits until it answers.
+ * Starts the app's own server, and waits until it answers.
  * @param {import('./install.mjs').App} app
  * @param {string[]} command run in the folder of the app, with HOST and PORT in the environment
- * @param {string} authUrl address of the server that signs people in
+ * @param {string} url its address
+ * @param {{ authUrl: string, origin: string }} addresses of the server that signs people in, and the origin of the app's pages
  */
-async function startAppServer(app, command, authUrl) {
-  const probe = await listen(createServer());
-  const { url } = probe;
-  await probe.close();
+async function startAppServer(app, command, url, { authUrl, origin }) {
   const env = {
     ...process.env,
     ...withNode(app.node),
@@ -50,6 +54,7 @@ async function startAppServer(app, command, authUrl) {
     PORT: new URL(url).port,
     PROTOCOL_HEADER: 'x-forwarded-proto', // for SvelteKit, which takes its own address for https otherwise
     AUTH_URL: authUrl,
+    ORIGINS: origin,
     NODE_ENV: 'production',
   };
   const child = spawn(app.node, command, { cwd: app.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -69,7 +74,6 @@ async function startAppServer(app, command, authUrl) {
     await new Promise(resolve => setTimeout(resolve, 100));
   }
   return {
-    url,
     output: () => output,
     close: async () => {
       child.kill();
@@ -92,10 +96,11 @@ async function startAppServer(app, command, authUrl) {
  */
 export async function serveApp(app, { files = '.', command = [STATIC_SERVER, files, '/v1'], headers, settings = {} }) {
   const demo = await startDemoServer({ DEMO_DIR: app.folder, ...settings });
-  const server = await startAppServer(app, command, demo.url);
-  const front = headers && (await addHeaders(server.url, headers));
+  const url = await findFreeAddress();
+  const front = headers && (await addHeaders(url, headers));
+  const server = await startAppServer(app, command, url, { authUrl: demo.url, origin: front?.url ?? url });
   return {
-    url: front?.url ?? server.url,
+    url: front?.url ?? url,
     demo,
     /** The output of the app's own server. */
     output: server.output,

@@ -1,12 +1,13 @@
 'use client';
 
 import { useAuth } from 'auth-widget/react';
+import { usePerson } from '../person';
 
 export function Account() {
-  const { state, logout } = useAuth();
+  const { logout } = useAuth();
   return (
     <>
-      <h1>Account of {state.displayName}</h1>
+      <h1>Account of {usePerson()?.displayName}</h1>
       <button type="button" onClick={logout}>
         Sign out
       </button>

@@ -1,0 +1,18 @@
+import { SessionBridge, TokenCheck } from 'auth-widget/server';
+import { headers } from 'next/headers';
+import { cache } from 'react';
+
+// Next bundles pages and route handlers apart, each with modules of its own. They share what is in the global object.
+const shared = globalThis as { sessionBridge?: SessionBridge };
+
+/** The session of this server, beside the one in the browser. `ORIGINS` has the addresses of the pages, with spaces between them. */
+export const bridge = (shared.sessionBridge ??= new SessionBridge({
+  tokenCheck: new TokenCheck({ authUrl: process.env.AUTH_URL ?? 'http://127.0.0.1:5173' }),
+  origins: (process.env.ORIGINS ?? 'http://localhost:3000').split(' '),
+}));
+
+/** Who asks for a page. For server components, which may all ask: it is found out once for each request. */
+export const auth = cache(async () => {
+  const found = await bridge.whoIs((await headers()).get('cookie'));
+  return found.kind === 'signed-in' ? found.account : undefined;
+});

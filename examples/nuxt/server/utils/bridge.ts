@@ -1,0 +1,7 @@
+import { SessionBridge, TokenCheck } from 'auth-widget/server';
+
+/** The session of this server, beside the one in the browser. `ORIGINS` has the addresses of the pages, with spaces between them. */
+export const bridge = new SessionBridge({
+  tokenCheck: new TokenCheck({ authUrl: process.env.AUTH_URL ?? 'http://127.0.0.1:5173' }),
+  origins: (process.env.ORIGINS ?? 'http://localhost:3000').split(' '),
+});
