@@ -16,7 +16,8 @@ const root = path.resolve(process.argv[2] ?? fileURLToPath(new URL('../..', impo
 /** Pages, and the languages whose blocks in them are copied from files that are tested. */
 const NEEDS_SOURCE = [
   {
-    pages: /^docs\/(?:frameworks\/[\w-]+|backends\/(?:better-auth|kratos|supabase)|your-app|your-api|testing)\.md$/,
+    pages:
+      /^docs\/(?:frameworks\/[\w-]+|backends\/(?:better-auth|kratos|supabase)|your-app|your-api|testing|proxy|forms|second-factor|migrating)\.md$/,
     languages: /^(?:[cm]?[jt]sx?|html|css|svelte|vue)$/,
   },
 ];

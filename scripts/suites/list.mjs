@@ -171,6 +171,15 @@ export const suites = [
     ],
   },
   {
+    name: 'proxies', // the configurations of nginx and Caddy, if this machine has them
+    cores: 1,
+    onlyIfNamed: true,
+    count: readTap,
+    commands: ({ reports, isChosen }) => [
+      nodeTest(findTests(['test/proxies'], '.test.mjs').filter(isChosen), 1, `${reports}/all`),
+    ],
+  },
+  {
     name: 'node24', // the tests of the server on the Node.js of its image
     cores: 2,
     onlyIfNamed: true,

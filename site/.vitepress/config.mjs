@@ -13,6 +13,7 @@ const GUIDE = [
       { text: 'The first minutes', link: '/starting' },
       { text: 'Installing', link: '/installing' },
       { text: 'In your page', link: '/usage' },
+      { text: 'Where /v1 lives', link: '/proxy' },
       { text: 'From a CDN', link: '/cdn' },
       { text: 'The first screen as HTML', link: '/first-screen' },
       { text: 'API', link: '/api' },
