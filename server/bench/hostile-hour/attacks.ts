@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallOptions, Cluster } from '../../test/support/cluster.js';
+import type { CaptchaAnswer } from './captcha-double.js';
 import type { HonestPeople } from './honest.js';
 
 /** What an attack has at hand. */
@@ -19,6 +20,8 @@ export interface Battlefield {
 
 export interface HostileAttack {
   readonly name: string;
+  /** Whether every request for a code meets a captcha. Otherwise challenges are proofs of work, and nobody honest meets one. */
+  readonly hasCaptcha?: true;
   readonly run: (field: Battlefield) => Promise<void>;
 }
 
@@ -28,6 +31,8 @@ const SESSION = '/v1/session';
 let calls = 0;
 /** An address in one /48 of the attacker, each time in another /64. */
 const from48 = () => `2001:db8:bad:${((calls += 1) & 0xffff).toString(16)}::1`;
+/** An address in another /48 each time. */
+const fromAnywhere = () => `2001:db8:${((calls += 1) & 0xffff).toString(16)}::1`;
 const anyNumber = () => `7951${String((calls += 1) % 10_000_000).padStart(7, '0')}`;
 const noise = (bytes: number) => randomBytes(bytes).toString('base64url');
 
@@ -44,6 +49,13 @@ const flood =
     };
     await Promise.all(Array.from({ length: field.atOnce }, one));
   };
+
+/** Captcha tokens that the provider answers in this way. */
+const captchaTokens = (answer: CaptchaAnswer, from: () => string) =>
+  flood(() => {
+    const headers = { 'X-Auth-Challenge': `${answer}-${noise(16)}` };
+    return ['POST', TEL, { ip: from(), body: { tel: anyNumber(), op: 'add' }, headers }];
+  });
 
 /** Opens a connection from one of the loopback addresses of this machine. Resolves to undefined if it's refused. */
 function open(url: string, localAddress: string): Promise<Socket | undefined> {
@@ -142,6 +154,13 @@ export const HOSTILE_ATTACKS: readonly HostileAttack[] = [
     run: flood(() => ['POST', SESSION, { ip: from48(), body: { login: `login-${calls % 500}`, password: noise(12) } }]),
   },
   { name: 'kills of a process', run: kills },
+  {
+    name: 'captcha tokens that get an unknown error code',
+    hasCaptcha: true,
+    run: captchaTokens('unknown', fromAnywhere),
+  },
+  { name: 'captcha tokens that get a page of HTML', hasCaptcha: true, run: captchaTokens('html', fromAnywhere) },
+  { name: 'captcha tokens from one /48 that get no answer', hasCaptcha: true, run: captchaTokens('slow', from48) },
 ];
 
 async function until(isOver: () => boolean): Promise<void> {

@@ -14,6 +14,8 @@ export interface Seen {
 const TEL = '/v1/creds/tel';
 const SESSION = '/v1/session';
 
+const isCaptcha = ({ status, params }: Outcome) => status === 403 && params.type === 'turnstile';
+
 /** How long a person waits before repeating a call whose connection broke, in milliseconds. */
 const REPEAT_AFTER_MS = 100;
 
@@ -71,7 +73,7 @@ export class HonestPeople {
     const tel = `7916${String(n).padStart(7, '0')}`;
     this.numbers.push(tel);
     const ip = `${20 + ((n >> 16) & 63)}.${(n >> 8) & 255}.${n & 255}.9`;
-    const asked = await this.#call('POST', TEL, { body: { tel, op: 'add' }, ip }, ['send']);
+    const asked = await this.#ask(tel, ip);
     const code = this.#cluster.sentTo(tel)[0]?.text.slice(-6);
     if (code === undefined) return;
     this.awaiting.add(tel);
@@ -90,6 +92,14 @@ export class HonestPeople {
     this.#tokens.push(renewed.params.token ?? token);
   }
 
+  /** Asks for a code, and solves a captcha. A person who meets a proof of work in its place is one who was refused. */
+  async #ask(tel: string, ip: string): Promise<Outcome> {
+    const options = { body: { tel, op: 'add' }, ip };
+    const first = await this.#call('POST', TEL, options, ['send']);
+    if (!isCaptcha(first)) return first;
+    return this.#call('POST', TEL, { ...options, headers: { 'X-Auth-Challenge': `good-${tel}` } }, ['send']);
+  }
+
   /**
    * Makes a call, and repeats it while its connection breaks.
    * @param expected reasons of a 429 that are no refusal after a call that was repeated
@@ -105,7 +115,8 @@ export class HonestPeople {
       this.#seen.times.push(performance.now() - began);
       const { status, params } = answer;
       const what = params.what ?? '';
-      if (status !== 200 && !(tries > 1 && status === 429 && expected.includes(what))) {
+      const isExpected = tries > 1 && status === 429 && expected.includes(what);
+      if (status !== 200 && !isExpected && !(isCaptcha(answer) && !options.headers)) {
         const name = `${status} ${what}`.trim();
         this.#seen.refused.set(name, (this.#seen.refused.get(name) ?? 0) + 1);
       }

@@ -1,5 +1,6 @@
 import { Cluster } from '../../test/support/cluster.js';
 import { HOSTILE_ATTACKS, type HostileAttack } from './attacks.js';
+import { startCaptchaDouble } from './captcha-double.js';
 import { HonestPeople, type Seen } from './honest.js';
 
 /**
@@ -16,6 +17,15 @@ const SETTINGS = {
   SENDS_PER_DAY_TOTAL: '1000000',
   MAX_WAITING: '100',
   LOG_LEVEL: 'silent',
+} as const;
+
+/** Further settings for attacks on captchas. The servers wait for the provider for a second. */
+const CAPTCHA_SETTINGS = {
+  CHALLENGE: 'always',
+  CHALLENGE_TYPE: 'turnstile',
+  CHALLENGE_SITE_KEY: 'site',
+  CHALLENGE_SECRET: 'secret',
+  CHALLENGE_TIMEOUT: '1',
 } as const;
 
 /** How long each part of the run is, how many calls are in flight, and how many processes answer. */
@@ -49,8 +59,32 @@ export interface HourOutcome {
 
 /** Lets the attacks come one after the other, while people sign in all the time. */
 export async function hostileHour(options: HourOptions): Promise<HourOutcome> {
-  const { seconds, processes, people: atOnce, attackers, attacks = HOSTILE_ATTACKS } = options;
-  const cluster = await Cluster.start('postgres', SETTINGS, processes);
+  const { attacks = HOSTILE_ATTACKS } = options;
+  const outcomes: HourOutcome[] = [];
+  const usual = attacks.filter(({ hasCaptcha }) => !hasCaptcha);
+  if (usual.length > 0) outcomes.push(await runAttacks(usual, SETTINGS, options));
+  const ofCaptcha = attacks.filter(({ hasCaptcha }) => hasCaptcha);
+  if (ofCaptcha.length > 0) {
+    const { url, stop } = await startCaptchaDouble();
+    const settings = { ...SETTINGS, ...CAPTCHA_SETTINGS, CAPTCHA_URL: url };
+    outcomes.push(await runAttacks(ofCaptcha, settings, options).finally(stop));
+  }
+  const sum = (pick: (outcome: HourOutcome) => number) => outcomes.reduce((total, each) => total + pick(each), 0);
+  return {
+    parts: outcomes.flatMap(({ parts }) => parts),
+    doubleSms: sum(each => each.doubleSms),
+    sessions: sum(each => each.sessions),
+    lostSessions: sum(each => each.lostSessions),
+  };
+}
+
+/** Lets some attacks come one after the other, on servers with these settings. */
+async function runAttacks(
+  attacks: readonly HostileAttack[],
+  settings: Readonly<Record<string, string>>,
+  { seconds, processes, people: atOnce, attackers }: HourOptions,
+): Promise<HourOutcome> {
+  const cluster = await Cluster.start('postgres', settings, processes);
   try {
     const people = new HonestPeople(cluster);
     const parts: HourPart[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { HOSTILE_ATTACKS } from '../../bench/hostile-hour/attacks.js';
+import { HOSTILE_ATTACKS, type HostileAttack } from '../../bench/hostile-hour/attacks.js';
 import { HonestPeople } from '../../bench/hostile-hour/honest.js';
 import { hostileHour, hourReport } from '../../bench/hostile-hour/hour.js';
 import type { Cluster } from '../support/cluster.js';
@@ -56,4 +56,23 @@ describeOn('postgres', 'some seconds of the hostile hour, in two processes', () 
     assert.deepEqual({ doubleSms, lostSessions }, { doubleSms: 0, lostSessions: 0 });
     assert.match(hourReport([outcome]), /Numbers with more than one SMS: \*\*0\*\*\. Lost sessions: \*\*0\*\* of /);
   });
+
+  it(
+    'leave everybody a captcha, whatever its provider answers to tokens of attackers',
+    { timeout: 60_000 },
+    async () => {
+      const doubles = HOSTILE_ATTACKS.filter(({ hasCaptcha }) => hasCaptcha);
+      assert.equal(doubles.length, 3);
+      const all: HostileAttack = {
+        name: 'all at once',
+        hasCaptcha: true,
+        run: async field => void (await Promise.all(doubles.map(({ run }) => run(field)))),
+      };
+      const outcome = await hostileHour({ seconds: 1.5, processes: 1, people: 4, attackers: 10, attacks: [all] });
+      const { sessions, doubleSms, lostSessions } = outcome;
+      assert.deepEqual([...outcome.parts[0]!.seen.refused], []);
+      assert.ok(sessions > 0);
+      assert.deepEqual({ doubleSms, lostSessions }, { doubleSms: 0, lostSessions: 0 });
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { createTurnstile } from '../../src/challenge/turnstile.js';
 import { loadConfig } from '../../src/config/config.js';
 import type { Database, Queryable } from '../../src/db/database.js';
 import { openPGlite } from '../../src/db/pglite.js';
@@ -45,6 +46,10 @@ const collector: SmsProvider = {
     }),
 };
 
+// A provider of captchas on this machine takes the place of Turnstile.
+const { CAPTCHA_URL } = process.env;
+const captcha = CAPTCHA_URL === undefined ? {} : { captcha: createTurnstile({ siteKey: '', secret: '' }, CAPTCHA_URL) };
+
 const send = (message: ChildMessage) => process.send!(message);
 
 const config = loadConfig(process.env);
@@ -52,7 +57,7 @@ const log = createLog('silent');
 const db = config.databaseUrl
   ? openPostgres(config.databaseUrl, log, 10, undefined, config.databasePooling)
   : await openPGlite(config.dataDir);
-const server = await startServer(process.env, { db: steppingDatabase(db), sms: collector, log });
+const server = await startServer(process.env, { db: steppingDatabase(db), sms: collector, log, ...captcha });
 
 process.on('message', (message: ParentMessage) => {
   if (message.kind === 'die') stepsLeft = message.steps;
