@@ -62,42 +62,56 @@ export async function sweep(
 const SWEEP_INTERVAL_MS = 600_000;
 
 /**
+ * The same for counters alone. A challenge that nobody solves leaves a counter of a minute for each /64 that asks, and a flood
+ * may come from another /64 with each call.
+ */
+const COUNTERS_INTERVAL_MS = 60_000;
+
+/**
  * Builds missing indexes, and sweeps regularly.
  * @returns a function that stops the sweeping, and resolves when a running sweep or build has ended
  */
 export function startSweeping(db: Database, log: Log, statements: SweepStatements): () => Promise<void> {
   const stopped = new AbortController();
 
-  async function maintain(withSweep: boolean): Promise<void> {
+  async function build(): Promise<void> {
     try {
       const built = await buildIndexes(db);
       if (built.length > 0) log.info({ indexes: built }, 'indexes built');
     } catch (err) {
       log.error({ err, what: 'indexes' }, 'indexes not built');
     }
-    const failures = withSweep ? await sweep(db, stopped.signal, statements) : [];
+  }
+
+  async function deleteAll(swept: SweepStatements): Promise<void> {
+    const failures = await sweep(db, stopped.signal, swept);
     for (const { what, err } of failures) log.error({ err, what }, 'sweep failed');
   }
 
   let isRunning = false;
   let running: Promise<void> = Promise.resolve();
-  const begin = (withSweep: boolean) => {
+  const begin = (work: () => Promise<void>) => {
     // A sweep may take longer than the interval.
     if (isRunning) return;
     isRunning = true;
-    running = maintain(withSweep).finally(() => (isRunning = false));
+    running = work().finally(() => (isRunning = false));
   };
-  begin(false);
-  const timer = setInterval(
-    () => {
-      begin(true);
-    },
-    SWEEP_INTERVAL_MS * (1 + Math.random() / 2),
-  );
-  timer.unref();
+  const repeat = (work: () => Promise<void>, intervalMs: number) =>
+    setInterval(
+      () => {
+        begin(work);
+      },
+      intervalMs * (1 + Math.random() / 2),
+    ).unref();
+  begin(build);
+  const counters = new Map([...statements].filter(([what]) => what === 'counters'));
+  const timers = [
+    repeat(() => build().then(() => deleteAll(statements)), SWEEP_INTERVAL_MS),
+    repeat(() => deleteAll(counters), COUNTERS_INTERVAL_MS),
+  ];
   return () => {
     stopped.abort();
-    clearInterval(timer);
+    for (const timer of timers) clearInterval(timer);
     return running;
   };
 }

@@ -22,6 +22,32 @@ onDatabase('the neighbours of somebody whose calls cost nothing', h => {
     return { tel, headers: { 'X-Auth-State': params.state! } };
   };
 
+  it('share a table whose size does not grow with what is refused there', async () => {
+    await h().start({ DEAD_CODES_PER_IP: '2', PASSWORD_FAILURES_PER_IP: '2' });
+    const rows = async () => {
+      const [row] = await h().database.db.query<{ n: number }>(
+        { name: '', text: `select count(*)::int as n from counters` },
+        [],
+      );
+      return row!.n;
+    };
+    const before = await rows();
+    const codes = Array.from({ length: 200 }, (_, n) => h().verify(newNumber(), '000000', { ip: inNetwork(n) }));
+    const served = (await Promise.all(codes)).filter(({ status }) => status === 410).length;
+    assert.equal(served, 8);
+    // A row for the number, the /64 and the /56 of each, and one for the /48.
+    assert.equal((await rows()) - before, 3 * served + 1);
+    assert.equal((await h().signIn('anna', password)).status, 200);
+    const between = await rows();
+    const guess = (n: number) => h().signIn('anna', 'a wrong password', { ip: inNetwork(n) });
+    let wrong = 0;
+    for (let n = 0; n < 12; n += 1) if ((await guess(n)).status === 401) wrong += 1;
+    assert.equal(wrong, 8);
+    // A row for the login at each address, and for wrong passwords and sign-ins one for the /64 and the /56 of each and one for
+    // the /48.
+    assert.equal((await rows()) - between, 5 * wrong + 2);
+  });
+
   it('enter their codes, however many codes of others were guessed there', async () => {
     await h().start({ CODE_FAILURES_PER_IP: '2' });
     const own = await ask(neighbour);

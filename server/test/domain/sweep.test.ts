@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { onDatabase } from '../support/on-database.js';
 import { assertRefused } from '../support/harness.js';
 import { skipReason } from '../support/postgres.js';
 import type { Database } from '../../src/db/database.js';
 import { SWEEP_STATEMENTS } from '../../src/domain/queries/expired-rows.js';
-import { sweep } from '../../src/domain/sweep.js';
+import { startSweeping, sweep } from '../../src/domain/sweep.js';
 import { openPostgres } from '../../src/db/postgres.js';
 import { createLog } from '../../src/common/log.js';
 
@@ -160,5 +160,31 @@ onDatabase('the sweep', h => {
     }
     await sweep(h().database.db);
     assert.deepEqual(await left(), allSwept);
+  });
+});
+
+describe('a server that runs for a quarter of an hour', () => {
+  it('sweeps the counters each minute or two, and the rest once', async t => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const swept: string[] = [];
+    const db = {
+      query: ({ name }: { name: string }) => {
+        swept.push(name);
+        return Promise.resolve([]);
+      },
+      maintain: () => Promise.resolve(undefined),
+    } as unknown as Database;
+    const stop = startSweeping(db, createLog('silent'), SWEEP_STATEMENTS);
+    for (let seconds = 0; seconds < 900; seconds += 1) {
+      t.mock.timers.tick(1000);
+      await new Promise(setImmediate);
+    }
+    await stop();
+    const { name: ofCounters } = SWEEP_STATEMENTS.get('counters')!;
+    for (const { name } of SWEEP_STATEMENTS.values()) {
+      const times = swept.filter(each => each === name).length;
+      if (name === ofCounters) assert.ok(times >= 10, `${times} sweeps of the counters`);
+      else assert.equal(times, 1, name);
+    }
   });
 });
