@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Database, SqlValue, Statement } from '../../../src/db/database.js';
-import { Admission, CallQueue } from '../../../src/domain/admission/admission.js';
+import { Admission, type Caller, CallQueue } from '../../../src/domain/admission/admission.js';
 import { Refusal, tooManyRequests } from '../../../src/common/refusal.js';
 
 const write: Statement = { name: 'write', text: '' };
@@ -80,18 +80,47 @@ describe('the admission to the database', () => {
   });
 });
 
+/** Runs one call after another, and tells which callers had their turn, in order. */
+async function turnsOf(queue: CallQueue, callers: readonly Caller[]): Promise<readonly Caller[]> {
+  const order: Caller[] = [];
+  const runAll = callers.map(each =>
+    queue.run('79161234567', each, async () => {
+      await new Promise(resolve => setImmediate(resolve));
+      order.push(each);
+    }),
+  );
+  await Promise.all(runAll);
+  return order;
+}
+
 describe('the calls for one number', () => {
+  for (const [name, ipOf] of Object.entries({
+    '/48': (n: number) => `2001:db8:bad:${n.toString(16)}::/64`,
+    '/24': (n: number) => `203.0.113.${n}`,
+  })) {
+    it(`wait in turns by network: the owner does not wait behind 200 calls from as many addresses of a ${name}`, async () => {
+      const owner = { ip: '192.0.2.1' };
+      const others = Array.from({ length: 200 }, (_, n) => ({ ip: ipOf(n) }));
+      const turn = (await turnsOf(new CallQueue('number', 1000), [...others, owner])).indexOf(owner);
+      assert.ok(turn <= 2, `after ${turn} others`);
+    });
+  }
+
+  it('of one address wait in turns by number', async () => {
+    const [flooded, other] = ['79161234567', '79161234568'].map(phone => ({ ip: '192.0.2.1', phone })) as [
+      Caller,
+      Caller,
+    ];
+    const callers = [...Array.from({ length: 200 }, () => flooded), other];
+    const turn = (await turnsOf(new CallQueue('number', 1000), callers)).indexOf(other);
+    assert.ok(turn <= 2, `after ${turn} others`);
+  });
+
   it('wait in turns by address: the owner does not wait behind 500 calls of somebody else', async () => {
-    const queue = new CallQueue('number', 1000);
-    const order: string[] = [];
-    const call = (ip: string) =>
-      queue.run('79161234567', { ip }, async () => {
-        await new Promise(resolve => setImmediate(resolve));
-        order.push(ip);
-      });
-    const calls = [...Array.from({ length: 500 }, () => call('203.0.113.1')), call('192.0.2.1')];
-    await Promise.all(calls);
-    assert.ok(order.indexOf('192.0.2.1') <= 2, `after ${order.indexOf('192.0.2.1')} others`);
+    const owner = { ip: '192.0.2.1' };
+    const others = Array.from({ length: 500 }, () => ({ ip: '203.0.113.1' }));
+    const turn = (await turnsOf(new CallQueue('number', 1000), [...others, owner])).indexOf(owner);
+    assert.ok(turn <= 2, `after ${turn} others`);
   });
 
   it('share the refusal of the call before them if it applies to them, and get 429 if too many wait', async () => {
