@@ -66,7 +66,9 @@ describeOn('postgres', 'some seconds of the hostile hour, in two processes', () 
       const all: HostileAttack = {
         name: 'all at once',
         hasCaptcha: true,
-        run: async field => void (await Promise.all(doubles.map(({ run }) => run(field)))),
+        run: async field => {
+          await Promise.all(doubles.map(({ run }) => run(field)));
+        },
       };
       const outcome = await hostileHour({ seconds: 1.5, processes: 1, people: 4, attackers: 10, attacks: [all] });
       const { sessions, doubleSms, lostSessions } = outcome;
