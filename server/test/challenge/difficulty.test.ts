@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { stepOf, STEPS, type Use, workOfStep } from '../../src/challenge/difficulty.js';
+import { loadConfig } from '../../src/config/config.js';
 
 const thresholds = { climb: 0.6, total: 0.3 };
 const nothing: Use = { share: 0, networkShare: 0, totalShare: 0, today: 0, minuteShare: 0 };
@@ -11,6 +12,13 @@ describe('the difficulty', () => {
   it('stays at the first step for a carrier with ten thousand people behind one address', () => {
     // The carrier has 111 sign-ins a day, and 15 in the busiest hour, out of budgets of 300 and 60.
     assert.equal(step({ share: Math.max(111 / 300, 15 / 60), today: 110, minuteShare: 2 / 3 }), 1);
+  });
+
+  it('takes 1, 5, 25, 100 and 500 times the work of the first step: up to 200 keys by default, and 100,000', () => {
+    const works = Array.from({ length: STEPS }, (_, index) => workOfStep(index + 1));
+    assert.deepEqual(works, [1, 5, 25, 100, 500]);
+    const { work } = loadConfig({ NODE_ENV: 'development' }).challenge;
+    assert.deepEqual([work, work * works.at(-1)!], [200, 100_000]);
   });
 
   it('climbs with the share of an address by a step for each twentieth, up to the last', () => {

@@ -41,6 +41,9 @@ onDatabase('a captcha as the challenge', h => {
     assertCaptcha(await h().send(tel));
     assert.equal((await send('token-1')).status, 200);
     assert.deepEqual(asked, [{ token: 'token-1', ip: '192.0.2.1' }]);
+    const text = `select extract(epoch from expires_at - auth_now())::float8 as seconds from spent_solutions`;
+    const [used] = await h().database.db.query<{ seconds: number }>({ name: '', text }, []);
+    assert.ok(Math.abs(used!.seconds - 86_400) < 60, `${used!.seconds} s`);
     await h().database.advance(60);
     assertCaptcha(await send('token-1'));
     assert.equal(h().sms.sent.length, 1);
