@@ -1,13 +1,22 @@
 import { chromium } from 'playwright-core';
+import { CHROMIUM_FLAGS, disableFeatures } from '../../../scripts/engines/chromium-flags.mjs';
 import { requireEngine } from '../../../scripts/engines/find-engines.mjs';
 
-/** Flags for every Chromium of the tests. */
-export const FLAGS = [
-  '--disable-gpu',
-  '--disable-background-networking', // otherwise Chromium calls its update and metrics servers
-  '--disable-component-update',
-  '--no-first-run',
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), // its sandbox doesn't work as root
+/** What Playwright switches off (`disabledFeatures` in its sources), as far as it concerns a headless Chromium on Linux. */
+const DISABLED_BY_PLAYWRIGHT = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
 ];
 
 /**
@@ -15,4 +24,8 @@ export const FLAGS = [
  * @param {Omit<import('playwright-core').LaunchOptions, 'executablePath' | 'args'>} [options]
  */
 export const launch = options =>
-  chromium.launch({ ...options, executablePath: requireEngine('chromium'), args: FLAGS });
+  chromium.launch({
+    ...options,
+    executablePath: requireEngine('chromium'),
+    args: [...CHROMIUM_FLAGS, disableFeatures(DISABLED_BY_PLAYWRIGHT)],
+  });

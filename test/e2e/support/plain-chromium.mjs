@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { chromium } from 'playwright-core';
 import { requireEngine } from '../../../scripts/engines/find-engines.mjs';
-import { FLAGS } from './browser.mjs';
+import { CHROMIUM_FLAGS } from '../../../scripts/engines/chromium-flags.mjs';
 
 /** Waits for the line in which Chromium prints its DevTools address. */
 const readEndpoint = child =>
@@ -29,7 +29,7 @@ export async function startPlainChromium(profile, { display } = {}) {
   const child = spawn(
     requireEngine('chromium'),
     [
-      ...FLAGS,
+      ...CHROMIUM_FLAGS,
       ...view,
       '--remote-debugging-port=0',
       '--password-store=basic', // no keyring of the desktop

@@ -1,17 +1,8 @@
 // How @web/test-runner starts each engine.
 import { chromeLauncher } from '@web/test-runner-chrome';
+import { CHROMIUM_FLAGS } from '../../../scripts/engines/chromium-flags.mjs';
 import { requireEngine } from '../../../scripts/engines/find-engines.mjs';
 import { webkit } from './webkit.mjs';
-
-const CHROMIUM_FLAGS = [
-  '--no-sandbox', // containers run the tests as root, and as root Chromium has no sandbox
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking', // Chromium calls home otherwise
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** The options that Chromium is launched with. */
 export const chromiumOptions = () => ({
