@@ -1,6 +1,6 @@
 // Apps that create/ writes. With the reference server they are copies of the examples (test/create/), which have tests of
 // their own, so one of them is installed here as a developer does it. With the other servers one framework stands
-// for all: the type check of each app, and the own test of one. CREATE=all runs the own tests of the others too.
+// for all: the type check of each app, and the own test of one. APPS=all runs the own tests of the others too.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,12 +8,13 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { planApp } from '../../create/app.mjs';
 import { requireEngine } from '../../scripts/engines/find-engines.mjs';
+import { testsEveryApp } from './support/every-app.mjs';
 import { writeApp } from './support/install.mjs';
 import { root } from './support/package.mjs';
 import { run, runNpm } from './support/run.mjs';
 
 /** The servers with which the app's own test runs. */
-const TESTED = process.env.CREATE === 'all' ? ['better-auth', 'supabase', 'none'] : ['better-auth'];
+const TESTED = testsEveryApp ? ['better-auth', 'supabase', 'none'] : ['better-auth'];
 
 const ENV = { CHROMIUM: requireEngine('chromium'), NO_COLOR: '1' };
 

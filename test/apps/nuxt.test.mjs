@@ -1,7 +1,7 @@
 import { testGuardedRoute, testMistakes } from './support/app-stories.mjs';
 import { setUpApp } from './support/app-test.mjs';
 
-const appTest = setUpApp('nuxt', { command: ['.output/server/index.mjs'], rendersPerson: true });
+const appTest = setUpApp('nuxt', { hasMistakes: true, command: ['.output/server/index.mjs'], rendersPerson: true });
 
 testGuardedRoute(appTest);
 
@@ -14,7 +14,10 @@ import { AuthWidget } from 'auth-widget/vue';
 </template>
 `;
 
-testMistakes(appTest, 'app/pages/mistakes.vue', MISTAKES, [
-  /mistakes\.vue\(5,\d+\): error TS\d+: .*onAuthSignedin/,
-  /mistakes\.vue\(6,\d+\): error TS2322: Type '"admin"'/,
-]);
+testMistakes(
+  appTest,
+  'app/pages/mistakes.vue',
+  MISTAKES,
+  [/mistakes\.vue\(5,\d+\): error TS\d+: .*onAuthSignedin/, /mistakes\.vue\(6,\d+\): error TS2322: Type '"admin"'/],
+  /^(?:.*\/)?([\w.-]+)\(\d+,\d+\): error/gm,
+);

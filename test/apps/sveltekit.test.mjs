@@ -1,7 +1,12 @@
 import { testGuardedRoute, testMistakes } from './support/app-stories.mjs';
 import { setUpApp } from './support/app-test.mjs';
 
-const appTest = setUpApp('sveltekit', { command: ['build/index.js'], headers: {}, rendersPerson: true });
+const appTest = setUpApp('sveltekit', {
+  hasMistakes: true,
+  command: ['build/index.js'],
+  headers: {},
+  rendersPerson: true,
+});
 
 testGuardedRoute(appTest);
 
@@ -17,10 +22,16 @@ const MISTAKES = `<script lang="ts">
 <phone-input {@attach authWidget({ mode: 'login' })}></phone-input>
 `;
 
-testMistakes(appTest, 'src/lib/Mistakes.svelte', MISTAKES, [
-  /Mistakes\.svelte:6:\d+[^]*onauth-signedin/,
-  /Mistakes\.svelte:7:\d+[^]*Property 'token'/,
-  /Mistakes\.svelte:8:\d+[^]*"admin"/,
-  /Mistakes\.svelte:9:\d+/,
-  /Mistakes\.svelte:10:\d+/,
-]);
+testMistakes(
+  appTest,
+  'src/lib/Mistakes.svelte',
+  MISTAKES,
+  [
+    /Mistakes\.svelte:6:\d+[^]*onauth-signedin/,
+    /Mistakes\.svelte:7:\d+[^]*Property 'token'/,
+    /Mistakes\.svelte:8:\d+[^]*"admin"/,
+    /Mistakes\.svelte:9:\d+/,
+    /Mistakes\.svelte:10:\d+/,
+  ],
+  /^(?:.*\/)?([\w.-]+):\d+:\d+$/gm,
+);

@@ -1,7 +1,7 @@
 import { testGuardedRoute, testMistakes } from './support/app-stories.mjs';
 import { setUpApp } from './support/app-test.mjs';
 
-const appTest = setUpApp('vue', { files: 'dist' });
+const appTest = setUpApp('vue', { hasMistakes: true, files: 'dist' });
 
 testGuardedRoute(appTest);
 
@@ -18,11 +18,17 @@ import { AuthWidget, PhoneInput } from 'auth-widget/vue';
 </template>
 `;
 
-testMistakes(appTest, 'src/Mistakes.vue', MISTAKES, [
-  /Mistakes\.vue\(5,\d+\): error TS\d+: .*onAuthSignedin/,
-  /Mistakes\.vue\(6,\d+\): error TS2339: Property 'token'/,
-  /Mistakes\.vue\(7,\d+\): error TS2322: Type '"admin"'/,
-  /Mistakes\.vue\(8,\d+\): error TS2322: Type 'number'/,
-  /Mistakes\.vue\(9,\d+\): error TS\d+: .*onAuthSignedin/,
-  /Mistakes\.vue\(10,\d+\): error TS2322: Type '"admin"'/,
-]);
+testMistakes(
+  appTest,
+  'src/Mistakes.vue',
+  MISTAKES,
+  [
+    /Mistakes\.vue\(5,\d+\): error TS\d+: .*onAuthSignedin/,
+    /Mistakes\.vue\(6,\d+\): error TS2339: Property 'token'/,
+    /Mistakes\.vue\(7,\d+\): error TS2322: Type '"admin"'/,
+    /Mistakes\.vue\(8,\d+\): error TS2322: Type 'number'/,
+    /Mistakes\.vue\(9,\d+\): error TS\d+: .*onAuthSignedin/,
+    /Mistakes\.vue\(10,\d+\): error TS2322: Type '"admin"'/,
+  ],
+  /^(?:.*\/)?([\w.-]+)\(\d+,\d+\): error/gm,
+);

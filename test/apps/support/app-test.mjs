@@ -10,12 +10,16 @@ import { AuthPage } from '../../e2e/support/auth-page.mjs';
 import { launch } from '../../e2e/support/browser.mjs';
 import { collectPageErrors } from '../../e2e/support/page-errors.mjs';
 import { until } from '../../e2e/support/until.mjs';
+import { testsEveryApp } from './every-app.mjs';
 import { installApp } from './install.mjs';
 import { serveApp } from './serve.mjs';
 
 /** A test number: the reference server sends it no SMS, and its code is always the same. */
 const PHONE = '79990000001';
 const CODE = '111111';
+
+/** The examples whose own test always runs: a static page, an app of Vite, and one that is rendered on a server. */
+const OWN_TESTS = ['html', 'vite-react', 'next'];
 
 /**
  * @typedef {object} OpenPage
@@ -37,6 +41,7 @@ const CODE = '111111';
  * @property {RegExp[]} [expectedErrors]
  * @property {readonly string[]} [packages] installed instead of what the lock file of the examples says
  * @property {boolean} [rendersPerson] whether its server renders pages for the person, with a session of its own
+ * @property {boolean} [hasMistakes] whether `testMistakes` runs its script `check`, so that it needn't run here
  */
 
 /**
@@ -45,7 +50,10 @@ const CODE = '111111';
  * @param {string} name of the folder in examples/
  * @param {import('./serve.mjs').ServeOptions & AppOptions} options
  */
-export function setUpApp(name, { path = '/', expectedErrors = [], packages = [], rendersPerson = false, ...serving }) {
+export function setUpApp(
+  name,
+  { path = '/', expectedErrors = [], packages = [], hasMistakes = false, rendersPerson = false, ...serving },
+) {
   /** @type {import('./install.mjs').App} */
   let app;
   /** @type {Awaited<ReturnType<typeof serveApp>>} */
@@ -56,7 +64,7 @@ export function setUpApp(name, { path = '/', expectedErrors = [], packages = [],
   const cleanUps = [];
   before(async () => {
     app = await installApp(name, packages);
-    await app.runScript('check');
+    if (!hasMistakes) await app.runScript('check');
     await app.runScript('build');
     served = await serveApp(app, serving);
     cleanUps.unshift(served.close);
@@ -137,7 +145,7 @@ export function setUpApp(name, { path = '/', expectedErrors = [], packages = [],
   const { scripts } = JSON.parse(
     readFileSync(new URL(`../../../examples/${name}/package.json`, import.meta.url), 'utf8'),
   );
-  if (scripts.test && packages.length === 0)
+  if (scripts.test && packages.length === 0 && (testsEveryApp || OWN_TESTS.includes(name)))
     test(`${name}: its own test`, { timeout: 120_000 }, async () => {
       const env = { APP_URL: served.url, CHROMIUM: requireEngine('chromium'), NO_COLOR: '1' };
       assert.match(await app.runScript('test', env), /^ *1 passed/m);
