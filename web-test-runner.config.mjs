@@ -2,6 +2,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { fileURLToPath } from 'node:url';
 import { isXState, withoutUnused } from './scripts/without-unused-xstate.mjs';
+import { anyEngine } from './test/support/wtr/any-engine.mjs';
 import { browserCommands } from './test/support/wtr/commands.mjs';
 import { launchers, webkitWithMoreContrast } from './test/support/wtr/engines.mjs';
 import { contactSheetCommands } from './test/support/wtr/contact-sheet.mjs';
@@ -11,18 +12,34 @@ import { countReporter } from './test/support/wtr/reporter.mjs';
 
 // ENGINES=chromium,firefox,webkit chooses the engines, WTR_FILES the test files. Tests whose name ends in .node.test.ts,
 // and those of the layers without a DOM, run in Node instead.
+// With ANY_ENGINE=chromium, the tests that no engine decides run in Chromium alone.
 const engines = (process.env.ENGINES ?? 'chromium').split(',');
 const chosenFiles = process.env.WTR_FILES?.split(',');
+const inChromium = process.env.ANY_ENGINE === 'chromium' && engines.includes('chromium') ? anyEngine : [];
 
 /** The tests of system settings. In WebKitGTK they run a second time, in a window that was started with such a setting. */
 const MEDIA_FEATURES = 'test/elements/media-features.test.ts';
 const hasMediaGroup = engines.includes('webkit') && (chosenFiles?.includes(MEDIA_FEATURES) ?? true);
 
+const browsers = engines.map(name => {
+  if (!(name in launchers)) throw new Error(`ENGINES: there is no engine ${name}`);
+  return launchers[/** @type {keyof typeof launchers} */ (name)]();
+});
+
 export default {
-  files: chosenFiles ?? ['test/{demo,elements,frameworks,histories,testing}/**/*.test.ts', '!test/**/*.node.test.ts'],
-  groups: hasMediaGroup
-    ? [{ name: 'media features', files: [MEDIA_FEATURES], browsers: [webkitWithMoreContrast()] }]
-    : [],
+  files: chosenFiles ?? [
+    'test/{demo,elements,frameworks,histories,testing}/**/*.test.ts',
+    '!test/**/*.node.test.ts',
+    ...inChromium.map(file => `!${file}`),
+  ],
+  groups: [
+    ...(inChromium.length > 0
+      ? [{ name: 'in Chromium', files: inChromium, browsers: [browsers[engines.indexOf('chromium')]] }]
+      : []),
+    ...(hasMediaGroup
+      ? [{ name: 'media features', files: [MEDIA_FEATURES], browsers: [webkitWithMoreContrast()] }]
+      : []),
+  ],
   nodeResolve: { exportConditions: ['development'] },
   plugins: [
     frameworks(),
@@ -40,10 +57,7 @@ export default {
     pictureCommands(),
     contactSheetCommands(),
   ],
-  browsers: engines.map(name => {
-    if (!(name in launchers)) throw new Error(`ENGINES: there is no engine ${name}`);
-    return launchers[/** @type {keyof typeof launchers} */ (name)]();
-  }),
+  browsers,
   concurrentBrowsers: 3,
   concurrency: 1, // per engine: its test files share one clipboard, and only one window has the focus
   browserStartTimeout: 60_000,

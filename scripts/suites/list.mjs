@@ -43,6 +43,18 @@ const script = (name, after = []) => ({
   commands: () => [{ command: 'npm', args: ['run', '--silent', name] }],
 });
 
+/**
+ * @param {readonly string[]} engines
+ * @param {string} reports
+ * @param {Record<string, string>} [env]
+ * @returns {Command}
+ */
+const webTestRunner = (engines, reports, env = {}) => ({
+  command: 'npm',
+  args: ['exec', '--no', 'wtr'],
+  env: { ENGINES: engines.join(','), FILE_TIMES: `${reports}/all.times`, FAILURES: `${reports}/all.failures`, ...env },
+});
+
 const findInNode = () => [
   ...findTests(
     [
@@ -82,17 +94,18 @@ export const suites = [
     cores: 1, // it leaves a fifth of two cores idle, which the suites of one core use
     after: ['build'], // for its place in the run: nothing here needs dist/
     count: readWtr,
-    commands: ({ reports, engines }) => [
-      {
-        command: 'npm',
-        args: ['exec', '--no', 'wtr'],
-        env: {
-          ENGINES: engines.join(','),
-          FILE_TIMES: `${reports}/all.times`,
-          FAILURES: `${reports}/all.failures`,
-        },
-      },
-    ],
+    commands: ({ reports, engines }) => [webTestRunner(engines, reports, { ANY_ENGINE: 'chromium' })],
+  },
+  {
+    name: 'engines', // every file of `browsers` in the other engines
+    cores: 1,
+    onlyIfNamed: true,
+    count: readWtr,
+    commands({ reports, engines }) {
+      const others = engines.filter(name => name !== 'chromium');
+      if (others.length === 0) throw new Error('neither Firefox nor WebKitGTK was found');
+      return [webTestRunner(others, reports)];
+    },
   },
   script('size', ['build']), // measures dist/
   {
