@@ -185,6 +185,7 @@ export const useRenderedFor = () =>
     label: 'Angular',
     built: 'dist/app/browser',
     address: 'http://localhost:4200',
+    omitted: ['src/app/phone-control.ts', 'src/app/order-form.ts'],
     backendFile: 'src/app/auth/backend.ts',
     useBackend: {
       'src/app/auth/auth-service.ts': [

@@ -30,6 +30,8 @@ const GUIDE = [
       { text: 'A server that knows who is signed in', link: '/server-session' },
       { text: 'The same in PHP, Python, Go, Ruby, Java', link: '/server-session-languages' },
       { text: 'Your own API', link: '/your-api' },
+      { text: 'In a form of your own', link: '/forms' },
+      { text: 'A code as a second factor', link: '/second-factor' },
       { text: 'The client alone', link: '/client' },
       { text: 'Testing your app', link: '/testing' },
     ],

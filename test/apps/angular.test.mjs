@@ -3,8 +3,13 @@ import assert from 'node:assert/strict';
 import { build } from 'esbuild';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { register } from 'tsx/esm/api';
 import { setUpApp } from './support/app-test.mjs';
 import { run } from './support/run.mjs';
+
+register();
+const { readSettings } = await import('../../demo/pages/settings.js');
+const { snippetOf } = await import('../../demo/pages/snippets.js');
 
 const appTest = setUpApp('angular', {
   path: '/sign-in',
@@ -184,7 +189,14 @@ appTest('a server does not know who is signed in', async ({ app }) => {
   assert.deepEqual(await runInNode(app, contents), [true, false, null, true, null]);
 });
 
-appTest('mistakes do not compile', async ({ app }) => {
+/** What the playground shows for Angular, with few settings and with many. */
+const SNIPPETS = [
+  '?lang=en',
+  '?lang=de&mode=login&modes=login+register&countries=ru+kz&terms-href=/terms&no-auto-login=on&theme=dark&backend=supabase&store=tab&challenge=on&text.signIn=Go',
+  '?lang=ar&backend=kratos&client=on&challenge=on&base-url=https://id.example',
+].map(search => snippetOf('angular', readSettings(search, 'en'))[0]?.code ?? '');
+
+appTest('the code of the playground compiles, and mistakes do not', async ({ app }) => {
   const wrong = [
     ['<auth-widget mode="phone" />', `Type '"phone"' is not assignable to type`],
     ['<auth-widget theme="blue" />', `Type '"blue"' is not assignable to type`],
@@ -208,8 +220,10 @@ export class Wrong${index} { protected take(text: string): void { console.log(te
 import { AuthWidget } from './app/auth/auth-widget';
 ${templates.map(component).join('')}`,
     );
+  const snippets = SNIPPETS.map((_, index) => path.join(app.folder, `src/playground-${index}.ts`));
   try {
     await write([right]);
+    for (const [index, snippet] of snippets.entries()) await writeFile(snippet, SNIPPETS[index] ?? '');
     await app.runScript('check');
     await write(wrong.map(([template = '']) => template));
     await assert.rejects(app.runScript('check'), error => {
@@ -219,6 +233,6 @@ ${templates.map(component).join('')}`,
       return true;
     });
   } finally {
-    await rm(file, { force: true });
+    for (const written of [file, ...snippets]) await rm(written, { force: true });
   }
 });

@@ -377,16 +377,18 @@ test('every package that the types mention is declared: a dependency, or an opti
   }
 });
 
-test('the TypeScript of docs/usage.md compiles', async () => {
+test('the TypeScript of docs/usage.md and docs/forms.md compiles', async () => {
   const page = await readFile(path.join(root, 'docs/usage.md'), 'utf8');
   const samples = [...page.matchAll(/```(tsx?)\n(.*?)```/gs)];
   assert.deepEqual(
     samples.map(([, language]) => language),
     ['ts', 'tsx'],
   );
-  for (const [, language, program] of samples) {
-    assert.equal(await compile(program!, RESOLUTIONS[0], `program.${language!}`), '');
-  }
+  const files = Object.fromEntries(
+    samples.map(([, language, program]) => [`usage-${language!}.${language!}`, program!]),
+  );
+  const form = await readFile(path.join(root, 'examples/forms/order-form.tsx'), 'utf8');
+  assert.equal(await compileFiles({ ...files, 'order-form.tsx': form }, RESOLUTIONS[0], {}), '');
 });
 
 /** An element in the manifest. */
