@@ -21,9 +21,8 @@ export const texts: Language = {
   'too-many-requests': 'Həddindən çox cəhd.[ {time} sonra yenidən cəhd edin.| Daha sonra cəhd edin.]',
   server: 'Serverdə xəta baş verdi. Daha sonra cəhd edin.',
   'sms-failed': 'SMS göndərilmədi. Yenidən cəhd edin.',
-  challenge: 'Robot yoxlaması alınmadı. Yenidən cəhd edin.',
-  'challenge-insecure':
-    'Robot yoxlaması yalnız təhlükəsiz səhifələrdə işləyir. Bu səhifəni https ilə açın və yenidən cəhd edin.',
+  challenge: 'Robot olmadığınıza əmin ola bilmədik. Yenidən cəhd edin.',
+  'challenge-insecure': 'Bu səhifə təhlükəsiz deyil. Onu https:// ünvanı ilə açın və yenidən cəhd edin.',
   'unknown-user': 'Belə hesab yoxdur. Məlumatları yoxlayın və ya hesab yaradın.',
   'account-exists': 'Bu nömrənin artıq hesabı var. Geri qayıdın və daxil olun.',
   refused: 'İndi alınmadı. Daha sonra və ya başqa üsulla cəhd edin.',

@@ -27,7 +27,7 @@ export const texts: Language = {
   'sms-failed': 'Die SMS konnte nicht gesendet werden. Versuchen Sie es noch einmal.',
   challenge: 'Die Roboterprüfung hat nicht geklappt. Versuchen Sie es noch einmal.',
   'challenge-insecure':
-    'Die Roboterprüfung funktioniert nur auf sicheren Seiten. Öffnen Sie diese Seite mit https:// und versuchen Sie es noch einmal.',
+    'Diese Seite ist nicht sicher. Öffnen Sie sie unter ihrer Adresse mit https:// und versuchen Sie es noch einmal.',
   'unknown-user': 'Dazu gibt es kein Konto. Prüfen Sie die Angaben oder erstellen Sie ein Konto.',
   'account-exists': 'Zu dieser Nummer gibt es schon ein Konto. Gehen Sie zurück und melden Sie sich an.',
   refused: 'Das hat gerade nicht geklappt. Versuchen Sie es später oder auf anderem Weg.',

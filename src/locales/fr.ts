@@ -25,8 +25,7 @@ export const texts: Language = {
   server: 'Un problème est survenu de notre côté. Réessayez plus tard.',
   'sms-failed': 'Le SMS n’a pas pu être envoyé. Réessayez.',
   challenge: 'La vérification antirobot a échoué. Réessayez.',
-  'challenge-insecure':
-    'La vérification antirobot ne fonctionne que sur les pages sécurisées. Ouvrez cette page en https et réessayez.',
+  'challenge-insecure': 'Cette page n’est pas sécurisée. Ouvrez-la à son adresse en https et réessayez.',
   'unknown-user': 'Aucun compte ne correspond. Vérifiez vos données ou créez un compte.',
   'account-exists': 'Ce numéro a déjà un compte. Revenez en arrière et connectez-vous.',
   refused: 'Impossible pour le moment. Réessayez plus tard ou par un autre moyen.',

@@ -22,8 +22,7 @@ export const texts: Language = {
   server: 'Serverda xatolik yuz berdi. Keyinroq urinib koʻring.',
   'sms-failed': 'SMS yuborilmadi. Qayta urinib koʻring.',
   challenge: 'Robot emasligingizga ishonch hosil qila olmadik. Qayta urinib koʻring.',
-  'challenge-insecure':
-    'Robotlardan himoya tekshiruvi faqat himoyalangan sahifalarda ishlaydi. Bu sahifani https orqali oching va qayta urinib koʻring.',
+  'challenge-insecure': 'Bu sahifa himoyalanmagan. Uni https:// manzili orqali ochib, qayta urinib koʻring.',
   'unknown-user': 'Bunday hisob yoʻq. Maʼlumotlarni tekshiring yoki hisob yarating.',
   'account-exists': 'Bu nomerda hisob allaqachon bor. Orqaga qayting va kiring.',
   refused: 'Hozir boʻlmadi. Keyinroq yoki boshqa usulda urinib koʻring.',

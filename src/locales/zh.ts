@@ -23,7 +23,7 @@ export const texts: Language = {
   server: '服务器出错。请稍后重试。',
   'sms-failed': '短信发送失败。请重试。',
   challenge: '人机验证未通过。请重试。',
-  'challenge-insecure': '人机验证仅适用于安全页面。请通过 https 打开此页面，然后重试。',
+  'challenge-insecure': '此页面不安全。请通过 https:// 地址打开，然后重试。',
   'unknown-user': '没有匹配的账号。请检查，或创建账号。',
   'account-exists': '该手机号已有账号。请返回并登录。',
   refused: '暂时无法完成。请稍后重试，或换一种方式。',
