@@ -42,6 +42,7 @@ async function measure(page, css, attributes, screen) {
     screen,
   );
   await painted(page);
+  await page.unrouteAll({ behavior: 'wait' }); // a call that is still held back would fail when the page is closed
   return page.evaluate(
     () =>
       new Promise(resolve => {
