@@ -87,6 +87,14 @@ export function createVerifyCode(
   const { maxAttempts, blockSteps, tokenTtl } = config;
   const queue = new CallQueue('number', config.maxWaiting, ({ params }) => params.what === 'blocked');
 
+  /** The time of the database that a call has read last. */
+  let lastNow: number | undefined;
+
+  /** Whether what the caller shows has not ended, as far as it can be told before the database is asked. */
+  const isInForce = ({ asked, device }: Evidence): boolean =>
+    (asked !== undefined && isRecent(asked, lastNow ?? asked.askedAt)) ||
+    (device !== undefined && device.expiresAt > (lastNow ?? 0));
+
   const signInLimits = ({ phone, ip }: VerifyRequest): readonly RateLimit[] => [
     limits.signInsOfAccount(phone),
     ...limits.signInsByCode(ip),
@@ -137,6 +145,7 @@ export function createVerifyCode(
     const replay = replayKey(request);
 
     const number = await findCode(db, phone, replay);
+    lastNow = number.now;
     if (number.isReplayable && replay) return openReplayedSession(finishing, replay, tokenTtl);
     if (number.blockEndsIn !== undefined) throw tooManyRequests('blocked', number.blockEndsIn, 'block');
     const asked = evidence.asked && isRecent(evidence.asked, number.now) ? evidence.asked : undefined;
@@ -182,7 +191,7 @@ export function createVerifyCode(
     const asked = state === undefined ? undefined : readCodeState(macs.accepted, phone, state);
     const device = memory === undefined ? undefined : readDeviceMemory(macs.accepted, phone, memory);
     // Whoever has asked for a code goes before all who only guess.
-    const request = asked || device ? ({ ...given, standing: 'known' } as const) : given;
+    const request = isInForce({ asked, device }) ? ({ ...given, standing: 'known' } as const) : given;
     return queue.run(phone, request, async () => {
       for (let pass = 0; pass < MAX_PASSES; pass++) {
         const session = await verify(request, { asked, device });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { writeCodeState } from '../../src/common/code-state.js';
 import { createMacs } from '../../src/common/crypto.js';
+import { newDeviceId, writeDeviceMemory } from '../../src/common/device-memory.js';
 import type { Database, Queryable } from '../../src/db/database.js';
 import { loadConfig } from '../../src/config/config.js';
 import { Admission, type Caller } from '../../src/domain/admission/admission.js';
@@ -141,7 +142,6 @@ describe('a caller who shows a memory of the number or the state of a code for i
       }
     }
     const { createSendCode } = await import('../../src/domain/send-code.js');
-    const { newDeviceId, writeDeviceMemory } = await import('../../src/common/device-memory.js');
     const config = loadConfig(testEnvironment);
     const macs = createMacs(testEnvironment.SERVER_SECRET);
     const limits = createLimits(config, macs);
@@ -169,5 +169,39 @@ describe('a caller who shows a memory of the number or the state of a code for i
       await assert.rejects(verify({ ...call, state: shown }), /watched/);
     }
     assert.deepEqual(seen, ['known', undefined, undefined, undefined, undefined]);
+  });
+
+  it('waits with strangers when what it shows has ended', async () => {
+    const seen: (string | undefined)[] = [];
+    let now = 2e9;
+    class Watched extends Admission {
+      override admit({ standing }: Caller): Queryable {
+        seen.push(standing);
+        return {
+          query: <Row>() => Promise.resolve([{ now, isReplayable: false, blockEndsIn: null, codeId: null }] as Row[]),
+        };
+      }
+    }
+    const config = loadConfig(testEnvironment);
+    const macs = createMacs(testEnvironment.SERVER_SECRET);
+    const admission = new Watched({} as Database, { connections: 1, maxWaiting: 1 });
+    const verify = createVerifyCode(config, admission, macs, createLimits(config, macs), createNetworkRecords(macs));
+    const phone = '79161234567';
+    const call = { phone, ip: '192.0.2.1', code: '000000', idempotencyKey: undefined };
+    const state = writeCodeState(macs, { codeId: `${macs.secretId}.${randomUUID()}`, askedAt: now }, phone);
+    const device = writeDeviceMemory(macs, phone, { id: newDeviceId(), expiresAt: now + 100_000 });
+    for (const seconds of [0, 80_000, 90_000, 110_000]) {
+      now = 2e9 + seconds;
+      await assert.rejects(verify({ ...call, state: undefined, device: undefined }));
+      seen.length = 0;
+      for (const shown of [
+        { state, device: undefined },
+        { state: undefined, device },
+      ]) {
+        await assert.rejects(verify({ ...call, ...shown }));
+      }
+      const standing = [seconds < 86_400 ? 'known' : undefined, seconds < 100_000 ? 'known' : undefined];
+      assert.deepEqual([...new Set(seen)], [...new Set(standing)], String(seconds));
+    }
   });
 });
