@@ -175,6 +175,16 @@ export const suites = [
     ],
   },
   {
+    name: 'pages', // follows the pages of docs/backends/ in empty projects, which install much
+    cores: 1,
+    after: ['build'], // packs dist/
+    onlyIfNamed: true,
+    count: readTap,
+    commands: ({ reports, isChosen }) => [
+      nodeTest(findTests(['test/pages'], '.test.mjs').filter(isChosen), 1, `${reports}/all`),
+    ],
+  },
+  {
     name: 'bridges', // the session of an app's own server, in each language that this machine has
     cores: 1,
     onlyIfNamed: true,

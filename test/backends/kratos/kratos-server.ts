@@ -50,8 +50,6 @@ export const NUMBER_SUFFIX = SENDS_BY_MAIL ? '@sms.test' : '';
 /** `toPhoneNumber` of the adapter for this release. */
 export const toPhoneNumber = (phone: string) => `+${phone}${NUMBER_SUFFIX}`;
 
-const fixture = (name: string) => path.join(import.meta.dirname, name);
-
 async function listen(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -82,8 +80,14 @@ function createReceiver(inbox: Map<string, string[]>): Server {
   });
 }
 
-/** The settings that differ from kratos.yml, which is for a site. */
-function settingsOf(folder: string, [publicPort, adminPort]: number[], smsUrl: string, origins: readonly string[]) {
+/** The settings that differ from kratos.yml, which is for a site. `fixture` gives the path of a file beside it. */
+function settingsOf(
+  folder: string,
+  fixture: (name: string) => string,
+  [publicPort, adminPort]: number[],
+  smsUrl: string,
+  origins: readonly string[],
+) {
   const schema = readFileSync(fixture('identity.schema.json'), 'utf8');
   const mailSchema = schema.replace('"tel"', '"email"').replace('"via": "sms"', '"via": "email"');
   writeFileSync(path.join(folder, 'person.json'), SENDS_BY_MAIL ? mailSchema : schema);
@@ -122,7 +126,12 @@ function settingsOf(folder: string, [publicPort, adminPort]: number[], smsUrl: s
 }
 
 /** Starts Kratos with the configuration of docs/backends/kratos.md. `stops` gets what has to be stopped. */
-async function startKratos(origins: readonly string[], stops: (() => unknown)[]): Promise<KratosServer> {
+async function startKratos(
+  origins: readonly string[],
+  configuration: string,
+  stops: (() => unknown)[],
+): Promise<KratosServer> {
+  const fixture = (name: string) => path.join(configuration, name);
   if (program instanceof Error) throw program;
   const postgres = await startPostgres();
   stops.push(() => postgres.stop());
@@ -138,7 +147,7 @@ async function startKratos(origins: readonly string[], stops: (() => unknown)[])
   stops.push(() => rmSync(folder, { recursive: true, force: true }));
   const ports = [await findFreePort(), await findFreePort()];
   const settings = path.join(folder, 'settings.json');
-  writeFileSync(settings, JSON.stringify(settingsOf(folder, ports, smsUrl, origins)));
+  writeFileSync(settings, JSON.stringify(settingsOf(folder, fixture, ports, smsUrl, origins)));
 
   const env = { ...process.env, DSN: database, SQA_OPT_OUT: 'true' };
   const configs = ['-c', fixture('kratos.yml'), '-c', settings];
@@ -195,12 +204,16 @@ async function startKratos(origins: readonly string[], stops: (() => unknown)[])
 /**
  * Starts Kratos before the tests of a file, and stops it after them.
  * @param origins the origins of the site's pages
+ * @param configuration the folder with kratos.yml
  * @returns the server, which can be used once it runs
  */
-export function setUpKratos(origins: () => readonly string[] = () => ['http://site.test']): KratosServer {
+export function setUpKratos(
+  origins: () => readonly string[] = () => ['http://site.test'],
+  configuration: () => string = () => import.meta.dirname,
+): KratosServer {
   const server = {} as KratosServer;
   const stops: (() => unknown)[] = [];
-  before(async () => void Object.assign(server, await startKratos(origins(), stops)));
+  before(async () => void Object.assign(server, await startKratos(origins(), configuration(), stops)));
   after(async () => {
     for (const stop of stops.reverse()) await stop();
   });
