@@ -27,7 +27,7 @@ async function install() {
   await runNpm(['install', ...flags, TOOLS], { cwd: folder });
   return program;
 }
-const program = await install().catch(error => /** @type {Error} */ (error));
+const program = await install().catch((/** @type {unknown} */ error) => /** @type {Error} */ (error));
 const skip = program instanceof Error ? `${TOOLS} was not installed: ${program.message}` : undefined;
 
 describe('docs/backends/firebase.md', { skip }, () => {
@@ -61,7 +61,13 @@ describe('docs/backends/firebase.md', { skip }, () => {
       child.once('exit', () => reject(new Error('the emulator did not start')));
     });
   });
-  after(() => new Promise(resolve => child.once('exit', resolve) && child.kill('SIGINT')));
+  after(
+    () =>
+      new Promise(resolve => {
+        child.once('exit', resolve);
+        child.kill('SIGINT');
+      }),
+  );
 
   /** @param {string} address @param {object} body */
   async function post(address, body) {
