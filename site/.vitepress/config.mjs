@@ -32,6 +32,7 @@ const GUIDE = [
       { text: 'Your own API', link: '/your-api' },
       { text: 'In a form of your own', link: '/forms' },
       { text: 'A code as a second factor', link: '/second-factor' },
+      { text: 'From your login form', link: '/migrating' },
       { text: 'The client alone', link: '/client' },
       { text: 'Testing your app', link: '/testing' },
     ],

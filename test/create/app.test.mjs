@@ -75,6 +75,19 @@ for (const framework of Object.keys(frameworks)) {
     });
 }
 
+test('the style sheet of the examples is one text', () => {
+  const folders = [
+    'html/public',
+    'import-map/pages',
+    'nuxt/app/assets',
+    'php/public',
+    'preact/src',
+    'react-router/app',
+  ];
+  for (const folder of [...folders, 'solid/src', 'sveltekit/src', 'vue/src'])
+    assert.equal(read(`examples/${folder}/style.css`), read('examples/vite-react/src/style.css'), folder);
+});
+
 test('what there is no app for is refused with what there is', () => {
   /** @param {Partial<import('../../create/app.mjs').Choice>} choice @param {RegExp} message */
   const refuses = (choice, message) =>
