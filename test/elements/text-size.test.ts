@@ -51,16 +51,14 @@ describe('the text size of the browser', () => {
       expect(fontSize(inner(codeField(), 'input'))).to.be.at.least(16);
     });
 
-  it('26 px in 320 px: nothing is wider than the card', async () => {
-    sheet.textContent = 'html { font-size: 26px }';
-    for (const [screen, go] of Object.entries(screens())) {
+  for (const [screen, go] of Object.entries(screens()))
+    it(`26 px in 320 px: nothing is wider than the card, ${screen}`, async () => {
+      sheet.textContent = 'html { font-size: 26px }';
       await mount({ recoverHref: '/recover', termsHref: '/terms', privacyHref: '/privacy' });
       widget.parentElement!.style.inlineSize = '320px';
       await go();
       await settled();
       const { scrollWidth, clientWidth } = find('[part=card]');
-      expect(scrollWidth, screen).to.be.at.most(clientWidth);
-      widget.client.dispose();
-    }
-  });
+      expect(scrollWidth).to.be.at.most(clientWidth);
+    });
 });
