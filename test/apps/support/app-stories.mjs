@@ -38,7 +38,7 @@ export function testGuardedRoute(appTest) {
     await other.authPage.signOut();
     await heading.waitFor({ state: 'detached' });
     await page.getByRole('banner').getByText('Signed out').waitFor();
-    assert.equal(new URL(page.url()).pathname, '/');
+    await page.waitForURL(({ pathname }) => pathname === '/');
     await signIn();
     await page.getByRole('link', { name: 'Account' }).click();
     await expectAccount();
