@@ -12,7 +12,7 @@ import { countReporter } from './test/support/wtr/reporter.mjs';
 
 // ENGINES=chromium,firefox,webkit chooses the engines, WTR_FILES the test files. Tests whose name ends in .node.test.ts,
 // and those of the layers without a DOM, run in Node instead.
-// With ANY_ENGINE=chromium, the tests that no engine decides run in Chromium alone.
+// With ANY_ENGINE=chromium, the tests that don't depend on the engine (any-engine.mjs) run in Chromium alone.
 const engines = (process.env.ENGINES ?? 'chromium').split(',');
 const chosenFiles = process.env.WTR_FILES?.split(',');
 const inChromium = process.env.ANY_ENGINE === 'chromium' && engines.includes('chromium') ? anyEngine : [];

@@ -98,16 +98,16 @@ export function Auth({ children }: { children: ReactNode }) {
       ],
       'app/composables/use-person.ts': [
         [
-          `/** The person whom the server has rendered the page for. */
+          `/** The person for whom the server rendered the page. */
 export const useRenderedFor = () =>
   useState<Person | null>('rendered-for', () => useRequestEvent()?.context.person ?? null);
 
 /**
- * Who is signed in: null if nobody is, undefined while nobody knows. Until the stored session is restored, it is the person whom the
- * server has rendered the page for.
+ * Who is signed in: null for nobody, undefined while that isn't known yet. Until the stored session has been restored, this is the
+ * person for whom the server rendered the page.
  */
 `,
-          '/** Who is signed in: null if nobody is, undefined while nobody knows. */\n',
+          "/** Who is signed in: null for nobody, undefined while that isn't known yet. */\n",
         ],
         ['export function usePerson() {', 'export function usePerson(): ComputedRef<Person | null | undefined> {'],
         ['  const renderedFor = useRenderedFor();\n', ''],
@@ -139,7 +139,7 @@ export const useRenderedFor = () =>
         ["  import { onMount, untrack } from 'svelte';\n", "  import { onMount } from 'svelte';\n"],
         ['let { children, data } = $props();', 'let { children } = $props();'],
         [
-          '  // Until the stored session is restored, the page shows the person whom the server has rendered it for.\n  const renderedFor = untrack(() => data.person);\n',
+          '  // Until the stored session has been restored, the page shows the person for whom the server rendered it.\n  const renderedFor = untrack(() => data.person);\n',
           '',
         ],
         ['isRestored ? null : renderedFor', 'isRestored ? null : undefined'],

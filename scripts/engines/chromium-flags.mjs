@@ -7,7 +7,7 @@
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
 /**
- * The flag that switches off the address bar and other features. Chromium reads only the last one.
+ * Returns the flag that disables the pages of the address bar, and other features. Of several such flags, Chromium reads the last.
  * @param {readonly string[]} others
  */
 export const disableFeatures = others => `--disable-features=${[...ADDRESS_BAR, ...others].join(',')}`;

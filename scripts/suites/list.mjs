@@ -175,7 +175,7 @@ export const suites = [
     ],
   },
   {
-    name: 'pages', // follows the pages of docs/backends/ in empty projects, which install much
+    name: 'pages', // follows the pages of docs/backends/ in empty projects, and installs many packages
     cores: 1,
     after: ['build'], // packs dist/
     onlyIfNamed: true,

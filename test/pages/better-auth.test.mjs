@@ -162,6 +162,16 @@ describe('docs/backends/better-auth.md', { skip }, () => {
     await page.goto(`${site.url}/?script=${script}`);
     return new AuthPage(page);
   }
+  /** Registers Anna with a new number. @param {AuthPage} authPage */
+  async function register(authPage) {
+    const phone = newPhone();
+    await authPage.type('name', 'Anna');
+    await authPage.requestCode(phone);
+    await authPage.field('code').waitFor();
+    await authPage.enterCode(await readCode(phone));
+    await authPage.expectSignedIn('Anna');
+    return phone;
+  }
   /** @param {string} part of the text of a block of variants.mjs */
   async function writeVariant(part) {
     const block = files.get('variants.mjs')?.find(text => text.includes(part));
@@ -173,12 +183,7 @@ describe('docs/backends/better-auth.md', { skip }, () => {
     test(`${script}: registration by phone, and a second SMS within a minute is refused`, async t => {
       await start(t);
       const authPage = await open(t, script);
-      const phone = newPhone();
-      await authPage.type('name', 'Anna');
-      await authPage.requestCode(phone);
-      await authPage.field('code').waitFor();
-      await authPage.enterCode(await readCode(phone));
-      await authPage.expectSignedIn('Anna');
+      const phone = await register(authPage);
       assert.equal(await authPage.token().then(token => token === null), script === 'page-cookies.js');
       await authPage.page.reload();
       await authPage.expectSignedIn('Anna');
@@ -217,11 +222,6 @@ describe('docs/backends/better-auth.md', { skip }, () => {
   test('page-captcha.js: the widget solves the captcha of the plugin', async t => {
     await start(t, await writeVariant('captcha('));
     const authPage = await open(t, 'page-captcha.js');
-    const phone = newPhone();
-    await authPage.type('name', 'Anna');
-    await authPage.requestCode(phone);
-    await authPage.field('code').waitFor();
-    await authPage.enterCode(await readCode(phone));
-    await authPage.expectSignedIn('Anna');
+    await register(authPage);
   });
 });

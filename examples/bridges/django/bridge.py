@@ -24,7 +24,7 @@ def check(token: str) -> dict | None:
     if known := cache.get(key):
         return known["account"]
     try:
-        # HTTPX follows no redirect: the token must not go to any other address.
+        # HTTPX follows no redirects, so the token goes to no other address.
         response = httpx.get(f"{settings.AUTH_URL}/v1/session", headers={"Authorization": f"Bearer {token}"}, timeout=3)
         answer = response.json()
         # A proxy answers 401 too, and knows nothing about sessions: only an answer with a code counts.

@@ -8,12 +8,12 @@ export interface Person {
   readonly displayName: string | null;
 }
 
-/** The person whom the server has rendered the page for. */
+/** The person for whom the server rendered the page. */
 export const RenderedFor = createContext<Person | undefined>(undefined);
 
 /**
- * Who is signed in: null if nobody is, undefined while nobody knows. Until the stored session is restored, it is the person whom the
- * server has rendered the page for.
+ * Who is signed in: null for nobody, undefined while that isn't known yet. Until the stored session has been restored, this is the
+ * person for whom the server rendered the page.
  */
 export function usePerson(): Person | null | undefined {
   const { isAuthenticated, isLoading, userId, displayName } = useAuth().state;

@@ -2,7 +2,7 @@ import { SessionBridge, TokenCheck } from 'auth-widget/server';
 import { headers } from 'next/headers';
 import { cache } from 'react';
 
-// Next bundles pages and route handlers apart, each with modules of its own. They share what is in the global object.
+// Next bundles pages and route handlers separately, so each has its own instance of a module. They share the global object.
 const shared = globalThis as { sessionBridge?: SessionBridge };
 
 /** The session of this server, beside the one in the browser. `ORIGINS` has the addresses of the pages, with spaces between them. */
@@ -11,7 +11,7 @@ export const bridge = (shared.sessionBridge ??= new SessionBridge({
   origins: (process.env.ORIGINS ?? 'http://localhost:3000').split(' '),
 }));
 
-/** Who asks for a page. For server components, which may all ask: it is found out once for each request. */
+/** Who asks for a page. Any number of server components may call this: it looks once for each request. */
 export const auth = cache(async () => {
   const found = await bridge.whoIs((await headers()).get('cookie'));
   return found.kind === 'signed-in' ? found.account : undefined;

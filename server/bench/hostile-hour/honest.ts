@@ -92,7 +92,7 @@ export class HonestPeople {
     this.#tokens.push(renewed.params.token ?? token);
   }
 
-  /** Asks for a code, and solves a captcha. A person who meets a proof of work in its place is one who was refused. */
+  /** Asks for a code, and solves a captcha. A person who gets a proof of work instead counts as refused. */
   async #ask(tel: string, ip: string): Promise<Outcome> {
     const options = { body: { tel, op: 'add' }, ip };
     const first = await this.#call('POST', TEL, options, ['send']);

@@ -78,7 +78,7 @@ export async function hostileHour(options: HourOptions): Promise<HourOutcome> {
   };
 }
 
-/** Lets some attacks come one after the other, on servers with these settings. */
+/** Runs attacks one after another on servers with these settings. */
 async function runAttacks(
   attacks: readonly HostileAttack[],
   settings: Readonly<Record<string, string>>,

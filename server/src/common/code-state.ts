@@ -4,7 +4,7 @@ import { constantTimeEqual, type SecretMacs } from './crypto.js';
 // them. It tells without the database that somebody has asked for a code for this number, whether or not it's the last one.
 const PATTERN = /^([\w-]+\.[\da-f-]{36})\.([1-9]\d{0,11})\.([\w-]{43})$/;
 
-/** How long the state of a code shows anything, in seconds. No code lives longer (`CODE_TTL`). */
+/** How long the state of a code is valid, in seconds. No code lives longer (`CODE_TTL`). */
 const STATE_LIFETIME = 86_400;
 
 /** A code that somebody has asked for. */
@@ -33,7 +33,7 @@ export function readCodeState(accepted: readonly SecretMacs[], phone: string, te
 }
 
 /**
- * Whether a code was asked for so recently that its state counts.
- * @param now seconds since 1970, by the clock of the database. It may have been ahead when the code was asked for.
+ * Whether the state of a code is still valid. A time in the future counts too, because the clock may have been set back.
+ * @param now seconds since 1970, by the clock of the database
  */
 export const isRecent = ({ askedAt }: AskedCode, now: number): boolean => Math.abs(now - askedAt) <= STATE_LIFETIME;

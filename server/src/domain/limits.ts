@@ -215,8 +215,8 @@ export function createLimits(config: Config, macs: Macs) {
         ? ofAddress('code', 'wrong codes', ip, limits.codeFailuresPerIp, { hasDay: true })
         : ofAddress('code guess', 'guessed codes', ip, limits.codeFailuresPerIp, { hasDay: true }),
     /**
-     * The limits of codes for a number without a live one. Callers who have shown to be no strangers to the number have
-     * counters of their own, so that strangers use up nothing of theirs: they are told that their code is over.
+     * The limits of codes for a number without a live one. Callers who have shown that they are no strangers to the number have
+     * separate counters, which strangers can't use up. So they are still told that their code is over.
      */
     deadCodes(phone: string, ip: string, hasAsked: boolean): readonly RateLimit[] {
       const [kind, name] = hasAsked ? ['asked dead code', 'asked code is over'] : ['dead code', 'no live code'];

@@ -4,17 +4,15 @@ import { ping } from './queries/ping.js';
 /** How long the database may take to answer before it counts as down, in milliseconds. */
 const PING_TIMEOUT_MS = 2000;
 
-/**
- * How many questions may be unsettled. One that gets no answer lasts for longer than `PING_TIMEOUT_MS` if it has to wait for
- * a connection.
- */
+/** How many questions may be open at the same time. One that waits for a connection can outlast `PING_TIMEOUT_MS`. */
 const MAX_UNSETTLED = 2;
 
 /**
  * Creates a check of whether the server can take calls: it isn't stopping, and the database answers
- * (docs/protocol.md#health-and-openapi). The database is asked outside the gates of `Admission`: callers who ask while a
- * question waits for its answer share it, so that a flood of them takes one connection. After `PING_TIMEOUT_MS` without an
- * answer, the next caller asks anew, on another connection: the other end of the first may be gone, and the database back.
+ * (docs/protocol.md#health-and-openapi). The database is asked outside the gates of `Admission`. Callers who arrive while a
+ * question is open share its answer, so a flood of them takes one connection. If the database doesn't answer within
+ * `PING_TIMEOUT_MS`, the next caller asks again on another connection, because a host that failed never answers on the first
+ * one, even once the database is back.
  */
 export function createReadinessCheck(
   db: Database,

@@ -144,7 +144,10 @@ export function createSendCode(
     return claimSend(admission.admit(request), ownClaim);
   }
 
-  /** Claims the send for any device, like `claimForDevice`. Rejects if a limit refuses it, or if it gets a challenge. */
+  /**
+   * Claims the send on terms that don't depend on the device, and resolves to the time of the claim. Rejects if a limit refuses
+   * the send, or if the caller has to solve a challenge first.
+   */
   async function claimForAnybody(request: SendRequest, sendLimits: SendLimits, sendClaim: SendClaim): Promise<number> {
     const { phone, ip } = request;
     const { counted, isTest } = sendLimits;

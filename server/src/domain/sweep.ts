@@ -62,8 +62,8 @@ export async function sweep(
 const SWEEP_INTERVAL_MS = 600_000;
 
 /**
- * The same for counters alone. A challenge that nobody solves leaves a counter of a minute for each /64 that asks, and a flood
- * may come from another /64 with each call.
+ * How often expired counters are deleted. Each /64 that asks for a code leaves a counter that lasts a minute, even if it never
+ * solves its challenge, and a flood may use a new /64 for every call.
  */
 const COUNTERS_INTERVAL_MS = 60_000;
 

@@ -87,10 +87,10 @@ export function createVerifyCode(
   const { maxAttempts, blockSteps, tokenTtl } = config;
   const queue = new CallQueue('number', config.maxWaiting, ({ params }) => params.what === 'blocked');
 
-  /** The time of the database that a call has read last. */
+  /** The time of the database, as the latest call read it. */
   let lastNow: number | undefined;
 
-  /** Whether what the caller shows has not ended, as far as it can be told before the database is asked. */
+  /** Whether what the caller shows is still valid at `lastNow`. The database, which is asked later, has the final say. */
   const isInForce = ({ asked, device }: Evidence): boolean =>
     (asked !== undefined && isRecent(asked, lastNow ?? asked.askedAt)) ||
     (device !== undefined && device.expiresAt > (lastNow ?? 0));

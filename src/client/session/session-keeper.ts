@@ -175,8 +175,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Takes over a session that another tab has stored while the keeper was at rest, when no event reported it. One that was stored
-   * before is left to `restore`.
+   * Takes over a session that another tab stored while the keeper was at rest and got no events. A session that was stored before
+   * the keeper went to rest is left to `restore`.
    */
   catchUp(): void {
     if (this.#isNeeded) return;

@@ -41,8 +41,8 @@ export interface KratosServer {
 const CODE_TABLES = ['identity_login_codes', 'identity_registration_codes'];
 
 /**
- * Whether the release is 1.3 or older. Up to 1.3, the code of a registration is sent by the courier for mail alone, which may be HTTP too. A program that was built
- * from its source doesn't know its version, but contains the schema of its settings, which has had this one since.
+ * Whether the release is 1.3 or older, which sends the code of a registration through the courier for mail alone. A program
+ * that was built from source doesn't know its version, so it is searched for a setting that came after 1.3.
  */
 export const SENDS_BY_MAIL = typeof program === 'string' && !readFileSync(program).includes('max_submissions');
 /** What follows a number in the traits: only an address is sent by the courier for mail. */

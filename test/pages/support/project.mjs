@@ -70,7 +70,7 @@ export async function createProject(others = []) {
      * @param {Record<string, string | undefined>} env
      */
     run: (line, env) =>
-      // As a person who says yes to npx.
+      // npx asks before it installs a package. This says yes.
       run('/bin/sh', ['-c', line], { cwd: folder, env: { ...withNode(node), npm_config_yes: 'true', ...env } }),
     /**
      * What the package exports for an import.

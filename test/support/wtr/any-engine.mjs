@@ -1,5 +1,5 @@
-// The tests of what the widget does, says and sends, which no engine decides. `npm test` runs them in Chromium alone;
-// `npm test -- engines` runs every file in Firefox and WebKitGTK.
+// Tests whose outcome doesn't depend on the browser's engine: what the widget does, says and sends. `npm test` runs them in
+// Chromium alone; `npm test -- engines` runs every file in Firefox and WebKitGTK.
 const ofWidget = [
   'blocked',
   'challenge',

@@ -5,13 +5,13 @@ interface Person {
   readonly displayName: string | null;
 }
 
-/** The person whom the server has rendered the page for. */
+/** The person for whom the server rendered the page. */
 export const useRenderedFor = () =>
   useState<Person | null>('rendered-for', () => useRequestEvent()?.context.person ?? null);
 
 /**
- * Who is signed in: null if nobody is, undefined while nobody knows. Until the stored session is restored, it is the person whom the
- * server has rendered the page for.
+ * Who is signed in: null for nobody, undefined while that isn't known yet. Until the stored session has been restored, this is the
+ * person for whom the server rendered the page.
  */
 export function usePerson() {
   const { state, ready } = useAuth();

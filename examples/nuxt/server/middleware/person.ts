@@ -6,7 +6,7 @@ declare module 'h3' {
   }
 }
 
-/** Finds out who asks for a page. Only a request with the cookie has to wait for that. */
+/** Finds out who asks for a page. Only requests with the cookie wait for that. */
 export default defineEventHandler(async event => {
   if (event.path.startsWith('/v1/') || event.path.startsWith('/auth/')) return;
   const found = await bridge.whoIs(getHeader(event, 'cookie'));

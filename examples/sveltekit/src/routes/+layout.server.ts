@@ -1,7 +1,7 @@
 import { bridge } from '#lib/server/bridge.ts';
 import type { LayoutServerLoad } from './$types';
 
-/** The person whom the page is rendered for. */
+/** The person for whom the page is rendered. */
 export const load: LayoutServerLoad = async ({ request, setHeaders }) => {
   const found = await bridge.whoIs(request.headers.get('cookie'));
   if (found.kind !== 'signed-in') return { person: undefined };

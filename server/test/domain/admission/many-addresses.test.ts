@@ -59,7 +59,7 @@ describe('the memory of a process', () => {
           await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => use(address(n + index))));
         }
       };
-      // Until then, code is compiled and the cache of trusted proxies is filled.
+      // The first calls compile code and fill the cache of trusted proxies.
       await callFrom(0, 2000);
       const before = heapUsed();
       await callFrom(2000, ADDRESSES);
