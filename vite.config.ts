@@ -2,7 +2,9 @@ import { literalsHtmlCssMinifier } from '@literals/rollup-plugin-html-css-minifi
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { listCountries } from './scripts/package-entries.mjs';
-import { withoutUnusedXState } from './scripts/without-unused-xstate.mjs';
+import { unusedLit } from './scripts/without-unused-lit.mjs';
+import { unusedXState } from './scripts/without-unused-xstate.mjs';
+import { leaveOutUnused } from './scripts/without-unused.mjs';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
@@ -40,6 +42,9 @@ const terser = (): Plugin => ({
     return { code: minified, map: map as string };
   },
 });
+
+/** Leaves out of the dependencies what the elements never call. */
+const withoutUnused = (): Plugin[] => [leaveOutUnused(unusedXState), leaveOutUnused(unusedLit)];
 
 /** No warning that `terser` takes most of the time. */
 const checks = { bundlerTimings: false };
@@ -112,7 +117,7 @@ const library = (): UserConfig => ({
 
 const oneFile = (): UserConfig => ({
   root,
-  plugins: [...plugins, withoutUnusedXState(), terser()],
+  plugins: [...plugins, ...withoutUnused(), terser()],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     target,
@@ -165,7 +170,7 @@ const browserEntries = (): Record<string, string> =>
 
 const cdn = (): UserConfig => ({
   root,
-  plugins: [...plugins, withoutUnusedXState(), terser()],
+  plugins: [...plugins, ...withoutUnused(), terser()],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     target,

@@ -1,13 +1,16 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { fileURLToPath } from 'node:url';
-import { isXState, withoutUnused } from './scripts/without-unused-xstate.mjs';
+import { unusedLit } from './scripts/without-unused-lit.mjs';
+import { unusedXState } from './scripts/without-unused-xstate.mjs';
+import { withoutUnused } from './scripts/without-unused.mjs';
 import { anyEngine } from './test/support/wtr/any-engine.mjs';
 import { browserCommands } from './test/support/wtr/commands.mjs';
 import { launchers, webkitWithMoreContrast } from './test/support/wtr/engines.mjs';
 import { contactSheetCommands } from './test/support/wtr/contact-sheet.mjs';
 import { frameworks } from './test/support/wtr/frameworks.mjs';
 import { pictureCommands } from './test/support/wtr/pictures.mjs';
+import { publishedLit } from './test/support/wtr/published-lit.mjs';
 import { countReporter } from './test/support/wtr/reporter.mjs';
 
 // ENGINES=chromium,firefox,webkit chooses the engines, WTR_FILES the test files. Tests whose name ends in .node.test.ts,
@@ -48,10 +51,13 @@ export default {
       target: 'es2022',
       tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),
     }),
+    publishedLit(),
     {
-      name: 'without-unused-xstate',
-      transform: (/** @type {{ path: string, body: unknown }} */ { path, body }) =>
-        isXState(path) && typeof body === 'string' ? withoutUnused(body) : undefined,
+      name: 'without-unused',
+      transform(/** @type {{ url: string, body: unknown }} */ { url, body }) {
+        const library = [unusedXState, unusedLit].find(({ includes }) => includes(url));
+        return library && typeof body === 'string' ? withoutUnused(body, library) : undefined;
+      },
     },
     browserCommands(),
     pictureCommands(),

@@ -1,8 +1,7 @@
-// Leaves out of XState what the chart of src/machine/ never calls, in the builds that include XState: the one file and the
-// modules for browsers. A bundler can't: methods of a class, and functions that the interpreter would call for another chart,
-// are in use as far as it can tell. The tests of the elements run without these parts too (web-test-runner.config.mjs), so a
-// part that is needed after all makes them fail.
-import { parseSync } from 'vite';
+// What is left out of XState (without-unused.mjs): what it would do for another chart than the one of src/machine/.
+import { isNode, isUndefined, nameOf } from './without-unused.mjs';
+
+/** @typedef {import('./without-unused.mjs').Node} Node */
 
 /** Functions whose bodies are emptied, with what they return instead of undefined. */
 const FUNCTIONS = new Map([
@@ -55,33 +54,6 @@ const NO_VALUE = 'void 0';
 const MUTE_ERROR = 'Error';
 
 /**
- * A part of a syntax tree (ESTree), with its offsets in the code.
- * @typedef {{ type: string, start: number, end: number } & Record<string, unknown>} Node
- */
-
-/**
- * @param {unknown} value
- * @returns {value is Node}
- */
-const isNode = value => typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
-
-/** @param {unknown} key */
-const nameOf = key => (isNode(key) ? String(key.name) : '');
-
-/** @param {unknown} value */
-const isNoValue = value => isNode(value) && value.type === 'UnaryExpression' && value.operator === 'void';
-
-/**
- * Every node below this one, the outer ones first.
- * @param {Node} node
- * @returns {Generator<Node, void>}
- */
-function* nodesIn(node) {
-  yield node;
-  for (const child of Object.values(node).flat()) if (isNode(child)) yield* nodesIn(child);
-}
-
-/**
  * What takes the place of a node's text, and the listed name that it goes by; undefined if the node stays.
  * @param {Node} node
  * @returns {{ name: string, target: Node, text: string } | undefined}
@@ -105,7 +77,7 @@ function replacementOf(node) {
   }
   if (node.type === 'ExpressionStatement') {
     const { callee, left, right } = /** @type {Node} */ (node.expression);
-    if (isNode(left) && isNode(left.object) && left.object.type === 'ThisExpression' && isNoValue(right))
+    if (isNode(left) && isNode(left.object) && left.object.type === 'ThisExpression' && isUndefined(right))
       return { name: NO_VALUE, target: node, text: ';' };
     return isNode(callee) && nameOf(callee.property) === REMOVED_CALL
       ? { name: REMOVED_CALL, target: node, text: ';' }
@@ -114,47 +86,14 @@ function replacementOf(node) {
   return undefined;
 }
 
-/**
- * Returns a module of XState without these parts. What is left keeps its place, so that source maps stay right.
- * @param {string} code
- * @param {Set<string>} [missing] the names that are still to be found
- */
-export function withoutUnused(code, missing) {
-  let result = code;
-  let end = 0;
-  const { program } = parseSync('xstate.js', code);
-  for (const node of nodesIn(/** @type {Node} */ (/** @type {unknown} */ (program)))) {
+/** @type {import('./without-unused.mjs').Library} */
+export const unusedXState = {
+  title: 'XState',
+  // `xstate/graph`, which tests use, is left alone.
+  includes: id => /\/node_modules\/xstate\/dist\/(?!xstate-graph)/.test(id),
+  names: [...FUNCTIONS.keys(), ...MEMBERS, REMOVED_CALL, NO_VALUE, MUTE_ERROR],
+  replacementsIn(node) {
     const replacement = replacementOf(node);
-    if (!replacement) continue;
-    const { name, target, text } = replacement;
-    missing?.delete(name);
-    if (target.start < end) continue; // inside a part that is already left out
-    ({ end } = target);
-    const blank = result.slice(target.start + text.length, target.end).replace(/\S/g, ' ');
-    result = result.slice(0, target.start) + text + blank + result.slice(target.end);
-  }
-  return result;
-}
-
-/**
- * Whether this is a module of XState's interpreter. `xstate/graph`, which tests use, is left alone.
- * @param {string} id
- */
-export const isXState = id => /\/node_modules\/xstate\/dist\/(?!xstate-graph)/.test(id);
-
-/**
- * Fails the build if a later version of XState has no part of a listed name.
- * @returns {import('vite').Plugin}
- */
-export function withoutUnusedXState() {
-  const names = new Set([...FUNCTIONS.keys(), ...MEMBERS, REMOVED_CALL, NO_VALUE, MUTE_ERROR]);
-  const missing = new Set(names);
-  return {
-    name: 'without-unused-xstate',
-    transform: (code, id) => (isXState(id) ? { code: withoutUnused(code, missing), map: null } : undefined),
-    generateBundle() {
-      const includesXState = missing.size < names.size;
-      if (includesXState && missing.size > 0) this.error(`XState has no part named ${[...missing].join(', ')}.`);
-    },
-  };
-}
+    return replacement ? [replacement] : [];
+  },
+};

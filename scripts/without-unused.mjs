@@ -1,0 +1,90 @@
+// Leaves out of a dependency what the elements never call, in the builds that include it: the one file and the modules for
+// browsers. A bundler can't: methods of a class, and functions that a library would call for another page, are in use as far
+// as it can tell. The tests of the elements run without these parts too (web-test-runner.config.mjs), so a part that is
+// needed after all makes them fail. The lists are in without-unused-xstate.mjs and without-unused-lit.mjs.
+import { parseSync } from 'vite';
+
+/**
+ * A part of a syntax tree (ESTree), with its offsets in the code.
+ * @typedef {{ type: string, start: number, end: number } & Record<string, unknown>} Node
+ */
+
+/**
+ * A part that is left out: what it is listed as, and the text in its place.
+ * @typedef {{ name: string, target: Pick<Node, 'start' | 'end'>, text: string }} Replacement
+ */
+
+/**
+ * What is left out of a library.
+ * @typedef {object} Library
+ * @property {string} title
+ * @property {(id: string) => boolean} includes whether this is one of its modules
+ * @property {readonly string[]} names everything that is left out
+ * @property {(node: Node) => readonly Replacement[]} replacementsIn what is left out at a node
+ */
+
+/**
+ * @param {unknown} value
+ * @returns {value is Node}
+ */
+export const isNode = value => typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+
+/**
+ * The name of an identifier; '' of any other node.
+ * @param {unknown} node
+ */
+export const nameOf = node => (isNode(node) && node.type !== 'Literal' ? String(node.name) : '');
+
+/** @param {unknown} node */
+export const isUndefined = node => isNode(node) && node.type === 'UnaryExpression' && node.operator === 'void';
+
+/**
+ * A node and every node below it, the outer ones first.
+ * @param {Node} node
+ * @returns {Generator<Node, void>}
+ */
+export function* nodesIn(node) {
+  yield node;
+  for (const child of Object.values(node).flat()) if (isNode(child)) yield* nodesIn(child);
+}
+
+/**
+ * Returns a module without these parts. What is left keeps its place, so that source maps stay right.
+ * @param {string} code
+ * @param {Library} library
+ * @param {Set<string>} [missing] the names that are still to be found
+ */
+export function withoutUnused(code, { replacementsIn }, missing) {
+  const { program } = parseSync('library.js', code, { preserveParens: false });
+  const nodes = nodesIn(/** @type {Node} */ (/** @type {unknown} */ (program)));
+  const replacements = [...nodes].flatMap(node => replacementsIn(node));
+  let result = code;
+  let end = 0;
+  for (const { name, target, text } of replacements.sort((a, b) => a.target.start - b.target.start)) {
+    missing?.delete(name);
+    if (target.start < end) continue; // inside a part that is already left out
+    ({ end } = target);
+    const blank = result.slice(target.start + text.length, target.end).replace(/\S/g, ' ');
+    result = result.slice(0, target.start) + text + blank + result.slice(target.end);
+  }
+  return result;
+}
+
+/**
+ * Fails the build if a later version of the library has no part of a listed name.
+ * @param {Library} library
+ * @returns {import('vite').Plugin}
+ */
+export function leaveOutUnused(library) {
+  const names = new Set(library.names);
+  const missing = new Set(names);
+  return {
+    name: `without-unused-${library.title}`,
+    transform: (code, id) =>
+      library.includes(id) ? { code: withoutUnused(code, library, missing), map: null } : undefined,
+    generateBundle() {
+      const isIncluded = missing.size < names.size;
+      if (isIncluded && missing.size > 0) this.error(`${library.title} has no part named ${[...missing].join(', ')}.`);
+    },
+  };
+}
