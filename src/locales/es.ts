@@ -43,9 +43,9 @@ export const texts: Language = {
   phoneTooLong: 'El número tiene demasiadas cifras. Después de +7 deben ser diez.',
   phoneCountry: 'País',
   phoneIncomplete: 'El número está incompleto.',
-  phoneTooManyDigits: 'El número tiene demasiados dígitos.',
+  phoneTooManyDigits: 'El número tiene demasiadas cifras.',
   phoneNotTaken: 'Aquí no se admiten números con este prefijo de país.[ Se admiten: {codes}.]',
-  phonePlus: 'Empiece el número por + y el prefijo del país.',
+  phonePlus: 'Empieza el número por + y el prefijo del país.',
 
   confirmationCode: 'Código de confirmación',
   codeMissing: 'Escribe el código.',

@@ -45,8 +45,8 @@ export const texts: Language = {
   phoneTooLong: 'Le numéro comporte trop de chiffres. Il en faut dix après +7.',
   phoneCountry: 'Pays',
   phoneIncomplete: 'Le numéro est incomplet.',
-  phoneTooManyDigits: 'Le numéro a trop de chiffres.',
-  phoneNotTaken: 'Les numéros avec cet indicatif ne sont pas acceptés ici.[ Indicatifs acceptés : {codes}.]',
+  phoneTooManyDigits: 'Le numéro comporte trop de chiffres.',
+  phoneNotTaken: 'Les numéros avec cet indicatif ne sont pas acceptés ici.[ Indicatifs acceptés\u00A0: {codes}.]',
   phonePlus: 'Commencez le numéro par + et l’indicatif du pays.',
 
   confirmationCode: 'Code de confirmation',

@@ -43,7 +43,7 @@ export const texts: Language = {
   phoneTooLong: '号码位数过多。+7 后应为十位数字。',
   phoneCountry: '国家或地区',
   phoneIncomplete: '号码不完整。',
-  phoneTooManyDigits: '号码的位数过多。',
+  phoneTooManyDigits: '号码位数过多。',
   phoneNotTaken: '此处不能使用该国家或地区代码的号码。[可用代码：{codes}。]',
   phonePlus: '号码请以 + 和国家或地区代码开头。',
 
