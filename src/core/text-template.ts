@@ -7,6 +7,12 @@ import { knownLanguage } from './language-tag.js';
  */
 export type TextTemplate<Values> = string | ((values: Values) => string);
 
+/** A text function of the page, with the text that is used if it throws or returns no text. */
+export interface TextFunction<Values> {
+  (values: Values): string;
+  readonly fallback?: TextTemplate<Values> | undefined;
+}
+
 /** Formats a number for a language (a BCP 47 tag), with the digits 0 to 9. */
 export function formatNumber(value: number, lang = 'en'): string {
   const known = knownLanguage(lang);
@@ -14,11 +20,11 @@ export function formatNumber(value: number, lang = 'en'): string {
 }
 
 /**
- * Calls a text function. If it throws, the error is reported to the page (`window.onerror`), because nothing that the person or
+ * Calls a text function of the page. If it throws, the error is reported to the page (`window.onerror`), because nothing that the person or
  * the app waits for may depend on a text.
  * @returns undefined if the function throws or returns no text
  */
-export function callTemplate<Values>(template: (values: Values) => unknown, values: Values): string | undefined {
+function callTemplate<Values>(template: (values: Values) => unknown, values: Values): string | undefined {
   try {
     const text = template(values);
     if (typeof text === 'string') return text;
@@ -33,7 +39,7 @@ export function callTemplate<Values>(template: (values: Values) => unknown, valu
 /**
  * Fills a template with values. A part in square brackets stays if its value is known, is dropped if the value is `''`, and
  * is otherwise replaced with what follows the `|` in it. Never throws.
- * @param fallback the text in place of a function that throws or returns no text
+ * @param fallback the text in place of a function that throws or returns no text, if it has none of its own
  */
 export function fillIn<Values extends object>(
   template: TextTemplate<Values>,
@@ -41,7 +47,10 @@ export function fillIn<Values extends object>(
   lang?: string,
   fallback = '',
 ): string {
-  if (typeof template === 'function') return callTemplate(template, values) ?? fallback;
+  if (typeof template === 'function')
+    return (
+      callTemplate(template, values) ?? fillIn((template as TextFunction<Values>).fallback ?? fallback, values, lang)
+    );
   const known = new Map<string, string | number | null | undefined>(Object.entries(values));
   return template
     .replace(/\[([^\]|]*\{(\w+)\}[^\]|]*)\|?([^\]]*)\]/g, (_, part: string, name: string, otherwise: string) =>

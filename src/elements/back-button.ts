@@ -7,6 +7,13 @@ export const backButton = (label: TemplateResult, onClick: () => void): Template
   </button>`;
 
 export const backButtonStyles = css`
+  :is(a, button, summary):focus-visible {
+    /* Forced colours drop shadows and draw outlines, transparent ones too. */
+    outline: 2px solid transparent;
+    outline-offset: 2px;
+    box-shadow: var(--auth-focus-ring, 0 0 0 2px var(--_surface), 0 0 0 4px var(--_line));
+  }
+
   [part='back'] {
     display: inline-flex;
     gap: calc(6 * var(--_px));

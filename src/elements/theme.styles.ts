@@ -4,16 +4,15 @@ import { css } from 'lit';
  * The styles that the elements share. A page sets `--auth-*`. The rules use `--_*`, which take those values or
  * defaults. Default colours follow the `color-scheme` that the elements inherit.
  *
- * `--_accent` fills buttons. `--_line` is the accent for texts, borders and rings, which must stand out from the
- * surface: if the accent is too close to the surface, `--_line` is darker in the light scheme and lighter in the dark
- * one. The numbers are relative luminances (the `y` of `xyz`): https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
+ * `--_accent` fills buttons: auth-widget/form.styles.ts. `--_line` is the accent for texts, borders and rings, which must
+ * stand out from the surface: if the accent is too close to the surface, `--_line` is darker in the light scheme and
+ * lighter in the dark one. The numbers are relative luminances (the `y` of `xyz`): https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
  */
 export const themeStyles = css`
   :host {
     --_text: var(--auth-color-text, light-dark(#14171f, #f2f4f8));
     --_muted: var(--auth-color-muted, light-dark(#5a6172, #a3abbd));
     --_accent: var(--auth-color-accent, light-dark(#2457e6, #8cabff));
-    --_on-accent: var(--auth-color-on-accent, light-dark(#fff, #0c1330));
     --_line: var(--_accent);
     --_surface: var(--auth-color-surface, light-dark(#fff, #171a22));
     --_field: var(--auth-color-field, light-dark(#f5f6f9, #20242f));
@@ -27,20 +26,8 @@ export const themeStyles = css`
     display: block;
   }
 
-  /*
-   * The text is white on an accent with a luminance of up to .1833, at which the contrast is 4.5. On a lighter accent,
-   * the text is the accent itself, a hundred times darker.
-   */
   @supports (color: color(from red xyz x y z)) {
     :host {
-      --_white-if-dark: (0.1833 - y) * 9999;
-      --_on-accent: var(
-        --auth-color-on-accent,
-        color(
-          from var(--_accent) xyz clamp(x / 100, var(--_white-if-dark), 0.9505) clamp(y / 100, var(--_white-if-dark), 1)
-            clamp(z / 100, var(--_white-if-dark), 1.089)
-        )
-      );
       --_darker: min(1, 0.16 / y);
       --_lighter: max(0, 0.26 - y);
       --_line: light-dark(
@@ -59,7 +46,6 @@ export const themeStyles = css`
       --_text: var(--auth-color-text, #14171f);
       --_muted: var(--auth-color-muted, #5a6172);
       --_accent: var(--auth-color-accent, #2457e6);
-      --_on-accent: var(--auth-color-on-accent, #fff);
       --_line: var(--_accent);
       --_surface: var(--auth-color-surface, #fff);
       --_field: var(--auth-color-field, #f5f6f9);
@@ -130,18 +116,9 @@ export const themeStyles = css`
     box-sizing: border-box;
   }
 
-  /* Forms have a margin in quirks mode. */
-  form,
   p,
   h2 {
     margin: 0;
-  }
-
-  :is(a, button, summary):focus-visible {
-    /* Forced colours drop shadows and draw outlines, transparent ones too. */
-    outline: 2px solid transparent;
-    outline-offset: 2px;
-    box-shadow: var(--auth-focus-ring, 0 0 0 2px var(--_surface), 0 0 0 4px var(--_line));
   }
 
   label {

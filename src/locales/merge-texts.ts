@@ -1,13 +1,9 @@
-import { callTemplate, fillIn, type TextTemplate } from '../core/text-template.js';
+import type { TextFunction, TextTemplate } from '../core/text-template.js';
 import type { Texts } from './texts.js';
 
-/** Wraps one of the page's text functions. If it throws or returns no text, our text is used. */
-function withFallback(
-  template: (values: object) => unknown,
-  fallback: TextTemplate<object> | undefined,
-): TextTemplate<object> {
-  return values => callTemplate(template, values) ?? fillIn(fallback ?? '', values);
-}
+/** Wraps one of the page's text functions, with our text in its place. */
+const withFallback = (template: TextFunction<object>, fallback: TextTemplate<object> | undefined) =>
+  Object.assign((values: object) => template(values), { fallback });
 
 /**
  * Merges our texts with the page's, which take precedence. Later sources win over earlier ones. The page's values are
@@ -23,7 +19,7 @@ export function mergeTexts<T extends object>(
     const current = merged[key];
     if (typeof value === 'string') merged[key] = value;
     else if (typeof value === 'function' && (typeof current !== 'string' || current.includes('{')))
-      merged[key] = withFallback(value as (values: object) => unknown, current);
+      merged[key] = withFallback(value as TextFunction<object>, current);
   }
   return merged as T;
 }

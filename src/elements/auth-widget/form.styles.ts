@@ -2,6 +2,11 @@ import { css } from 'lit';
 
 /** The styles of the widget's forms: buttons, links, messages, and what is next to the inputs. */
 export const formStyles = css`
+  /* Forms have a margin in quirks mode. */
+  form {
+    margin: 0;
+  }
+
   [part='methods'] {
     display: grid;
     grid-auto-columns: 1fr;
@@ -139,10 +144,33 @@ export const formStyles = css`
     /* The border keeps the button visible if the accent is close to the card's colour. */
     border-color: var(--_line);
     background: var(--_accent);
-    color: var(--_on-accent);
+    color: var(--auth-color-on-accent, #fff);
     font-weight: 600;
     text-wrap: balance;
     transition: filter 0.15s;
+  }
+
+  @supports (color: light-dark(red, red)) {
+    [part='button'] {
+      color: var(--auth-color-on-accent, light-dark(#fff, #0c1330));
+    }
+  }
+
+  /*
+   * The text is white on an accent with a luminance of up to .1833, at which the contrast is 4.5. On a lighter accent,
+   * the text is the accent itself, a hundred times darker. The numbers are those of theme.styles.ts.
+   */
+  @supports (color: light-dark(red, red)) and (color: color(from red xyz x y z)) {
+    [part='button'] {
+      --_white-if-dark: (0.1833 - y) * 9999;
+      color: var(
+        --auth-color-on-accent,
+        color(
+          from var(--_accent) xyz clamp(x / 100, var(--_white-if-dark), 0.9505) clamp(y / 100, var(--_white-if-dark), 1)
+            clamp(z / 100, var(--_white-if-dark), 1.089)
+        )
+      );
+    }
   }
 
   /* The text stays readable: an accent below white text becomes darker, an accent below dark text lighter. */
