@@ -2,10 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, cp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { bundleCheck } from '../contract-check/bundle.mjs';
+import { nativeTsc } from './checks/native-tsc.mjs';
 import { listBackends, listHtml, listLocales } from './package-entries.mjs';
 import { writeIntegrity } from './release/integrity.mjs';
 
@@ -31,9 +31,8 @@ await copyFile('src/reserve.css', 'dist/reserve.css');
 await cp('src/themes', 'dist/themes', { recursive: true });
 writeIntegrity();
 
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 try {
-  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+  execFileSync(process.execPath, [nativeTsc, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 } catch {
   process.exit(1); // tsc has printed its errors
 }

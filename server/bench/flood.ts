@@ -1,4 +1,4 @@
-/* eslint-disable no-console -- a command for people */
+/* oxlint-disable no-console -- a command for people */
 // npm run bench flood: measures how long a read takes while the server is flooded with writes, as a multiple of its time on
 // the idle server, and checks that the server takes requests for codes at least half as fast as renewals of sessions. Each
 // commit of PostgreSQL is slowed down by 10 ms. `--connections 300` sets how many connections the flood opens, each with a

@@ -1,4 +1,4 @@
-/* eslint-disable no-console -- a command for people */
+/* oxlint-disable no-console -- a command for people */
 // npm run bench <name> [-- options]: runs one of the benchmarks of the server. Without a name, it lists them. The first
 // lines of each file describe its options.
 

@@ -1,4 +1,4 @@
-/* eslint-disable no-console -- a command for people */
+/* oxlint-disable no-console -- a command for people */
 // npm run bench scale: checks that the calls are as fast on a large database as on an empty one, and that no statement
 // reads a whole table. Needs PostgreSQL. `--accounts 10000000` sets the size of the data set (three tokens and one session
 // for each account, a counter and a guard for every tenth); 100,000 by default. `--calls` sets how many calls of each kind

@@ -1,4 +1,4 @@
-/* eslint-disable no-console -- a command for people */
+/* oxlint-disable no-console -- a command for people */
 // npm run bench server: measures the server's throughput relative to its floor (floor.ts), on both databases. `--quick`
 // makes one short round; `--only <text>` runs the databases and calls whose names contain the text.
 import assert from 'node:assert/strict';

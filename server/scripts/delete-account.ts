@@ -1,4 +1,4 @@
-/* eslint-disable no-console -- a command for people */
+/* oxlint-disable no-console -- a command for people */
 // npm run delete-account -- <id, number or login>: deletes an account with everything that is stored about it, in the
 // database that the environment names. It needs the settings of the server (DATABASE_URL, SERVER_SECRET …).
 import { parseArgs } from 'node:util';

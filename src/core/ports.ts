@@ -165,7 +165,7 @@ export interface AuthBackend {
    * Gives the account its name. Rejects with `policy` and the field `displayName` if the name breaks a rule.
    * @returns the account, or nothing if the name was saved unchanged
    */
-  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
+  // oxlint-disable-next-line typescript/no-invalid-void-type
   setDisplayName(token: string | null, displayName: string, options: CallOptions): Promise<Account | void>;
 }
 

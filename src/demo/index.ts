@@ -14,7 +14,7 @@ let backend: DemoBackend | undefined;
 
 function demoBackend(): DemoBackend {
   if (!backend) {
-    // eslint-disable-next-line no-console -- a page must not go live with it
+    // oxlint-disable-next-line no-console -- a page must not go live with it
     console.warn('<auth-widget demo>: a server in memory answers, which signs anybody in. Remove the attribute.');
     backend = new DemoBackend(showSms);
   }
@@ -38,7 +38,7 @@ class DemoWidget extends AuthWidget {
 
 if (!customElements.get('auth-widget')) customElements.define('auth-widget', DemoWidget);
 else {
-  // eslint-disable-next-line no-console -- the attribute would have no effect, and nothing would say why
+  // oxlint-disable-next-line no-console -- the attribute would have no effect, and nothing would say why
   console.error('auth-widget/demo was imported after another module had registered <auth-widget>: import it first.');
 }
 

@@ -1,6 +1,6 @@
 // The one way in which the development build speaks to a developer.
 
 export function warn(message: string): void {
-  // eslint-disable-next-line no-console -- this module is here to warn
+  // oxlint-disable-next-line no-console -- this module is here to warn
   console.warn(`auth-widget: ${message}`);
 }

@@ -12,7 +12,7 @@ export const isOnServer = (isServer as boolean) && !(globalThis as { document?: 
 
 /** Tells the page's developer about a mistake in its use of an element: docs/behaviour/flow.md#wrong-settings. */
 export function reportMisuse(message: string, cause?: unknown): void {
-  // eslint-disable-next-line no-console -- the widget itself tells the person
+  // oxlint-disable-next-line no-console -- the widget itself tells the person
   console.error(`auth-widget: ${message}`, ...(cause ? [cause] : []));
 }
 

@@ -96,7 +96,7 @@ type TagProps<T extends Tags[keyof Tags]> = T['props'] &
   Omit<DetailedHTMLProps<HTMLAttributes<T['element']>, T['element']>, keyof T['props']>;
 
 declare module 'react' {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- React looks for the tags here
+  // oxlint-disable-next-line typescript/no-namespace -- React looks for the tags here
   namespace JSX {
     interface IntrinsicElements {
       'auth-widget': TagProps<Tags['auth-widget']>;

@@ -111,7 +111,7 @@ export function useAuth(): Auth {
 }
 
 // No computed values or methods, as by default in `DefineComponent`.
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+// oxlint-disable-next-line typescript/no-empty-object-type
 type None = {};
 type Handlers<Events> = { [N in keyof Events]: (event: Events[N]) => void };
 

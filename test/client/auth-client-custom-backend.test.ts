@@ -96,7 +96,7 @@ for (const thrown of [new Error('socket'), 'a text', undefined, null, { code: 'w
   test(`${nameOf(thrown)} thrown synchronously: network, and the next call works`, async t => {
     const s = setUpClient(t);
     const fail = () => {
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- a backend in JavaScript can throw any value
+      // oxlint-disable-next-line typescript/only-throw-error -- a backend in JavaScript can throw any value
       throw thrown;
     };
     stub(s, 'requestCode', fail);

@@ -138,7 +138,7 @@ test('resolvers that read no exports find the types of every entry, the main ent
   const project = path.join(folder, 'project');
   await mkdir(path.join(project, 'node_modules'), { recursive: true });
   await symlink(unpacked, path.join(project, 'node_modules/auth-widget'));
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- projects with it are what is tested
+  // oxlint-disable-next-line typescript/no-deprecated -- projects with it are what is tested
   const options = { moduleResolution: ts.ModuleResolutionKind.Node10, preserveSymlinks: true };
   const typesOf = (name: string) =>
     ts.resolveModuleName(name, path.join(project, 'app.ts'), options, ts.sys).resolvedModule?.resolvedFileName;

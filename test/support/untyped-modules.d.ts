@@ -20,3 +20,8 @@ declare module '*/scripts/generate/digit-pattern.mjs' {
   export function drawDigits(part: Part, random: (below: number) => number): string;
   export function seeded(seed: number): (below: number) => number;
 }
+
+declare module '*/scripts/checks/native-tsc.mjs' {
+  /** The path of the compiler of TypeScript 7. */
+  export const nativeTsc: string;
+}

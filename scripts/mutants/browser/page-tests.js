@@ -102,7 +102,7 @@
   };
 
   /** The suites whose hooks `before` have run, from the outermost one. @type {Suite[]} */
-  let entered = [];
+  const entered = [];
 
   /** Runs the hooks that lead to a suite from where the tests are. @param {Suite} suite */
   async function enter(suite) {

@@ -1,4 +1,4 @@
-/* eslint-disable no-console -- a command for people */
+/* oxlint-disable no-console -- a command for people */
 // npm run bench attack: simulates a day of an attacker who wants SMS, and of the people of a site, against the server with
 // its real limits, without challenges and with them. `--write` puts the tables and the plot into docs/challenge.md.
 // `--hours 2 --from 9` simulates the two hours after nine, `--cores 64` gives the attacker more processors, `--postgres`

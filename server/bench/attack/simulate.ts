@@ -1,4 +1,4 @@
-/* eslint-disable no-console -- a command for people */
+/* oxlint-disable no-console -- a command for people */
 // npm run simulate:attack: simulates a day of each attack in attacks.ts, and of the people of a site, against the server with
 // its real limits. `--write` puts the table into docs/challenge.md. `--hours 2 --from 9` simulates the two hours after nine,
 // `--only passwords` the attacks whose names contain the word, `--postgres` uses PostgreSQL instead of PGlite, and

@@ -1,4 +1,4 @@
-/* eslint-disable no-console -- a command for people */
+/* oxlint-disable no-console -- a command for people */
 // npm run attack: an hour of attacks against one, two and four processes of the server on PostgreSQL, while honest people sign
 // in. `--minutes 5` takes less time, `--processes 2` tries one number of processes, `--write` puts the table into
 // docs/results.md.

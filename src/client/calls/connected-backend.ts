@@ -85,7 +85,7 @@ export class ConnectedBackend implements AuthBackend {
     return isOver;
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
+  // oxlint-disable-next-line typescript/no-invalid-void-type
   setDisplayName(token: string | null, displayName: string, options: CallOptions): Promise<Account | void> {
     return this.#send(options, backend => backend.setDisplayName(token, displayName, options));
   }

@@ -8,7 +8,7 @@ export function keyMeaning(event: KeyboardEvent): KeyMeaning {
   const { key = '', code = '' } = event as Partial<KeyboardEvent>;
   // A digit is handled by `input` alone and must cost as little time as possible. In Safari, the Enter that ends a
   // composition has `isComposing: false` but key code 229 (https://webkit.org/b/165004).
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above: only keyCode tells
+  // oxlint-disable-next-line typescript/no-deprecated -- see above: only keyCode tells
   if (isDigit(key) || event.isComposing || event.keyCode === 229) return 'none';
   // A held key keeps sending `keydown`.
   if (key === 'Enter') return event.repeat ? 'none' : 'enter';

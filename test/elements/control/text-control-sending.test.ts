@@ -117,8 +117,10 @@ for (const kind of KINDS) {
       );
       input.dispatchEvent(new CompositionEvent('compositionend'));
       const enter = { key: 'Enter', code: 'Enter', bubbles: true, composed: true };
+      // oxlint-disable-next-line typescript/no-deprecated -- only keyCode tells
       input.dispatchEvent(new KeyboardEvent('keydown', { ...enter, keyCode: 229 }));
       expect(events).to.deep.equal([]);
+      // oxlint-disable-next-line typescript/no-deprecated
       input.dispatchEvent(new KeyboardEvent('keydown', { ...enter, keyCode: 13 }));
       expect(events).to.include('change');
     });

@@ -62,10 +62,10 @@ function typeInto(widget: AuthWidget, choice: TextChoice): void {
     const input = field.shadowRoot?.querySelector('input') ?? (field as unknown as HTMLInputElement);
     if (input.readOnly || input.disabled) continue;
     // The one way for a script to type as a person does: the events are trusted, and the browser changes the text.
-    /* eslint-disable @typescript-eslint/no-deprecated */
+    // oxlint-disable-next-line typescript/no-deprecated
     document.execCommand('selectAll');
+    // oxlint-disable-next-line typescript/no-deprecated
     document.execCommand('insertText', false, textFor(field.name, choice, widget));
-    /* eslint-enable */
   }
 }
 

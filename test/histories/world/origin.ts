@@ -78,7 +78,7 @@ export class Origin {
 
   /** The class `BroadcastChannel` of a page. */
   channelClass(page: OriginPage): unknown {
-    // eslint-disable-next-line @typescript-eslint/no-this-alias
+    // oxlint-disable-next-line typescript/no-this-alias
     const origin = this;
     return class implements Channel {
       readonly name: string;
