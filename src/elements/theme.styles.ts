@@ -12,11 +12,13 @@ export const themeStyles = css`
   :host {
     --_text: var(--auth-color-text, light-dark(#14171f, #f2f4f8));
     --_muted: var(--auth-color-muted, light-dark(#5a6172, #a3abbd));
+    /* An example isn't to be taken for what was typed: its contrast is just above 4.5. */
+    --_faint: var(--auth-color-muted, light-dark(#686e7e, #868d9e));
     --_accent: var(--auth-color-accent, light-dark(#2457e6, #8cabff));
     --_line: var(--_accent);
     --_surface: var(--auth-color-surface, light-dark(#fff, #171a22));
     --_field: var(--auth-color-field, light-dark(#f5f6f9, #20242f));
-    --_border: var(--auth-color-border, light-dark(#858c9c, #737b8d));
+    --_border: var(--auth-color-border, light-dark(#8b92a1, #616878));
     --_error: var(--auth-color-error, light-dark(#c4213a, #ff8d97));
     --_radius: var(--auth-radius, 12px);
     /* A pixel at the browser's default text size. A larger text size enlarges the elements, up to twice. */
@@ -45,11 +47,12 @@ export const themeStyles = css`
     :host {
       --_text: var(--auth-color-text, #14171f);
       --_muted: var(--auth-color-muted, #5a6172);
+      --_faint: var(--_muted);
       --_accent: var(--auth-color-accent, #2457e6);
       --_line: var(--_accent);
       --_surface: var(--auth-color-surface, #fff);
       --_field: var(--auth-color-field, #f5f6f9);
-      --_border: var(--auth-color-border, #858c9c);
+      --_border: var(--auth-color-border, #8b92a1);
       --_error: var(--auth-color-error, #c4213a);
     }
   }
@@ -71,6 +74,7 @@ export const themeStyles = css`
   @media (prefers-contrast: more) {
     :host {
       --_muted: var(--_text);
+      --_faint: var(--_text);
       --_border: var(--_text);
     }
   }

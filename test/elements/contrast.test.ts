@@ -54,6 +54,15 @@ function texts(): Pair[] {
   });
 }
 
+/** The examples in empty fields. WebKitGTK doesn't tell their style. */
+const placeholders = (): Pair[] =>
+  (engine === 'webkit' ? [] : inAll('[placeholder]')).map(element => ({
+    name: `placeholder of ${nameOf(element)}`,
+    color: getComputedStyle(element, '::placeholder').color,
+    on: backgrounds(element),
+    least: 4.5,
+  }));
+
 /** The border of every field, and of a button without a background. */
 const borders = (): Pair[] =>
   inAll('[part=input], [part=cell], .quiet:not([aria-disabled=true])')
@@ -108,7 +117,7 @@ describe('contrast', () => {
           await settled();
           const found = texts();
           expect(found.length, name).to.be.above(0);
-          expect(failures([...found, ...borders()]), name).to.deep.equal([]);
+          expect(failures([...found, ...placeholders(), ...borders()]), name).to.deep.equal([]);
           if (engine !== 'webkit')
             await focusEach(element => {
               expect(failures(focusMarks(element)), name).to.deep.equal([]);
@@ -117,6 +126,18 @@ describe('contrast', () => {
           widget.remove();
         }
       });
+
+  for (const scheme of SCHEMES)
+    (engine === 'webkit' ? it.skip : it)(
+      `the defaults, ${scheme}: an example in an empty field has at most a third of the contrast of what is typed`,
+      async () => {
+        await mount({ mode: 'phone-login', theme: scheme });
+        const [example] = placeholders();
+        const ratio = (color: string) => contrast(composite(...example!.on, color), composite(...example!.on));
+        const [input] = inAll('[placeholder]');
+        expect(ratio(example!.color)).to.be.below(ratio(getComputedStyle(input!).color) / 3);
+      },
+    );
 
   const hues = Array.from({ length: 12 }, (_, index) => index * 30);
   const accents = [

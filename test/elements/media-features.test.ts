@@ -6,7 +6,7 @@ import { engine, inner, isChromium, media, until } from '../support/browser.js';
 import { composite, contrast } from '../support/colors.js';
 import { type Control, KINDS, markup } from '../support/controls.js';
 import { screens, toRegisterWithHints } from '../support/screens.js';
-import { focusEach, find, mount, settled, widget } from '../support/widget.js';
+import { focusEach, find, mount, settled, submitButton, widget } from '../support/widget.js';
 
 type Features = Parameters<typeof media>[0];
 
@@ -111,6 +111,29 @@ describe('media features', () => {
       // Chromium uses the colours of a Windows theme, Firefox those of a desktop without a theme, with a contrast of 2.9.
       if (isChromium)
         expect(contrast(composite(password!.color), composite(password!.backgroundColor))).to.be.above(4.5);
+    });
+
+    asked('forcedColors')('forced colours: a button that does nothing is grey, and any other is not', async () => {
+      await ask({ forcedColors: 'active' });
+      const probe = document.createElement('i');
+      probe.style.cssText = 'color: GrayText; forced-color-adjust: none';
+      document.body.append(probe);
+      const grey = getComputedStyle(probe).color;
+      probe.remove();
+      for (const [screen, isOff] of [
+        ['phone-login', false],
+        ['blocked', true],
+        ['busy', true],
+      ] as const) {
+        await mount();
+        await screens()[screen]!();
+        await settled();
+        const { color, borderTopColor } = getComputedStyle(submitButton());
+        expect([color === grey, borderTopColor === grey], screen).to.deep.equal([isOff, isOff]);
+        widget.client.dispose();
+        widget.remove();
+      }
+      await mount();
     });
 
     asked('forcedColors')('forced colours: whatever has the focus has an outline, on every screen', async () => {

@@ -63,7 +63,7 @@ describe('without light-dark()', () => {
       expect(getComputedStyle(query('[part=card]')!).backgroundColor).to.equal('rgb(255, 255, 255)');
       expect(getComputedStyle(query('[part=link]')!).color).to.equal('rgb(36, 87, 230)');
       const input = getComputedStyle(inner(query<PhoneInput>('phone-input')!));
-      expect([input.color, input.borderTopColor]).to.deep.equal(['rgb(20, 23, 31)', 'rgb(133, 140, 156)']);
+      expect([input.color, input.borderTopColor]).to.deep.equal(['rgb(20, 23, 31)', 'rgb(139, 146, 161)']);
       widget.client.dispose();
     });
 });

@@ -64,7 +64,6 @@ const cardStyles = css`
   [part='legal'] > a {
     padding: 0;
     color: inherit;
-    font-weight: inherit;
     text-decoration: underline;
   }
 
@@ -126,7 +125,7 @@ const cardStyles = css`
       forced-color-adjust: none;
     }
 
-    [aria-disabled='true'] {
+    [part='button'][aria-disabled='true'] {
       border-color: GrayText;
       color: GrayText;
     }

@@ -59,7 +59,7 @@ import { lastingFailure, safeLinks, type AllWidgetTexts } from './view-model.js'
  * @cssproperty [--auth-color-muted=light-dark(#5a6172, #a3abbd)] - Hints, placeholders, inactive links.
  * @cssproperty [--auth-color-surface=light-dark(#fff, #171a22)] - Background of the card, and of the field that has the focus.
  * @cssproperty [--auth-color-field=light-dark(#f5f6f9, #20242f)] - Background of fields and of the method switch.
- * @cssproperty [--auth-color-border=light-dark(#858c9c, #737b8d)] - Borders.
+ * @cssproperty [--auth-color-border=light-dark(#8b92a1, #616878)] - Borders.
  * @cssproperty [--auth-color-error=light-dark(#c4213a, #ff8d97)] - Error messages, and the borders of their fields.
  * @cssproperty [--auth-radius=12px] - Corner radius of fields and buttons.
  * @cssproperty [--auth-density=1] - Scales the height of fields and buttons and the space between them: 0.85 is dense, 1.2 is roomy.

@@ -13,8 +13,17 @@ export const codeInputStyles = css`
     letter-spacing: -0.01em;
   }
 
+  /* What is beside the number stays on its line: the text before the number wraps. It moves to a line of its own only where both don't fit. */
   [part='description'] {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: end;
     margin-block: calc(6 * var(--_px)) calc(16 * var(--_px));
+  }
+
+  #about {
+    flex: 1 0 0;
+    min-inline-size: min-content;
   }
 
   bdi {

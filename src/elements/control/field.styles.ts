@@ -36,7 +36,7 @@ export const textInputStyles = css`
   }
 
   ::placeholder {
-    color: var(--_muted);
+    color: var(--_faint);
     opacity: 1;
   }
 `;

@@ -36,7 +36,7 @@ import { PHONE_PLACEHOLDER, phoneInputStyles, renderPhoneInput } from './phone-i
  * @cssproperty [--auth-color-accent=light-dark(#2457e6, #8cabff)] - Border of the field that has the focus.
  * @cssproperty [--auth-color-surface=light-dark(#fff, #171a22)] - Background of the field while it has the focus.
  * @cssproperty [--auth-color-field=light-dark(#f5f6f9, #20242f)] - Background of the field.
- * @cssproperty [--auth-color-border=light-dark(#858c9c, #737b8d)] - Border of the field.
+ * @cssproperty [--auth-color-border=light-dark(#8b92a1, #616878)] - Border of the field.
  * @cssproperty [--auth-color-error=light-dark(#c4213a, #ff8d97)] - The error message, and the border of an invalid field.
  * @cssproperty [--auth-radius=12px] - Corner radius.
  * @cssproperty [--auth-density=1] - Scales the height of the field: 0.85 is dense, 1.2 is roomy.

@@ -5,7 +5,7 @@ import { registerLanguage } from '../../../src/locales/registry.js';
 import { english, FILES, forgetLanguages, loadLanguage, longer } from '../../support/languages.js';
 import { collisions, outsideOfCard } from '../../support/layout.js';
 import { screens } from '../../support/screens.js';
-import { mount, settled, widget } from '../../support/widget.js';
+import { find, mount, settled, toCode, widget } from '../../support/widget.js';
 
 afterEach(() => {
   widget.client.dispose();
@@ -58,6 +58,21 @@ describe('auth-widget at 320 px, in every language and with texts that are 40 % 
   it('the longer texts are longer by 40 %', () => {
     const lengthOf = (texts: object) => Object.values(texts).join('').length;
     expect(lengthOf(longer('qps')) / lengthOf(english)).to.be.at.least(1.4);
+  });
+});
+
+describe('auth-widget: the button that changes the number', () => {
+  it('is beside the number in every language, also if the text before the number has two lines', async () => {
+    for (const lang of FILES) await loadLanguage(lang);
+    await mount('phone-login', inside => html`<div style="inline-size: 400px">${inside}</div>`);
+    const { shadowRoot } = await toCode();
+    for (const lang of ['en', 'ru', ...FILES]) {
+      widget.lang = lang;
+      await settled();
+      const number = shadowRoot!.querySelector('bdi')!.getBoundingClientRect();
+      const change = find('[slot=change]').getBoundingClientRect();
+      expect(change.y + change.height / 2, lang).to.be.closeTo(number.y + number.height / 2, 2);
+    }
   });
 });
 
