@@ -28,6 +28,30 @@ const sizes = () => ({
   card: find<HTMLElement>('[part=card]').offsetWidth,
 });
 
+/** The lengths of type and spacing. */
+const LENGTHS = [
+  ...['fontSize', 'lineHeight', 'letterSpacing', 'rowGap', 'columnGap', 'minHeight'],
+  ...['padding', 'margin'].flatMap(name => ['Top', 'Right', 'Bottom', 'Left'].map(side => `${name}${side}`)),
+] as (keyof CSSStyleDeclaration)[];
+
+/** Every length of every visible element, by a name that is the same at each text size. */
+function lengths(): Map<string, number> {
+  const hosts = [widget, ...widget.shadowRoot!.querySelectorAll('phone-input, code-input')];
+  const elements = hosts.flatMap(host => [...host.shadowRoot!.querySelectorAll('*')]);
+  return new Map(
+    elements
+      .filter(element => element.checkVisibility() && !element.matches('.visually-hidden, svg *'))
+      .flatMap((element, index) => {
+        const style = getComputedStyle(element);
+        const name = element.getAttribute('part') ?? (element.className || element.localName);
+        return LENGTHS.map(
+          length => [`${index} ${name} ${String(length)}`, parseFloat(style[length] as string)] as const,
+        );
+      })
+      .filter(([, length]) => length),
+  );
+}
+
 const NORMAL = { title: 24, label: 14, input: 18, button: 52, field: 52, card: 400 };
 
 describe('the text size of the browser', () => {
@@ -49,6 +73,21 @@ describe('the text size of the browser', () => {
       await settled();
       expect(fontSize(inner(codeField(), '[part=cell]'))).to.be.closeTo(24 * factor, 0.1);
       expect(fontSize(inner(codeField(), 'input'))).to.be.at.least(16);
+    });
+
+  for (const [screen, go] of Object.entries(screens()))
+    it(`26 px: every length of type and spacing grows, ${screen}`, async () => {
+      await mount({ recoverHref: '/recover', termsHref: '/terms', privacyHref: '/privacy', helpHref: '/help' });
+      // The padding of the card also depends on its width.
+      widget.parentElement!.style.inlineSize = '700px';
+      await go();
+      await settled();
+      const before = lengths();
+      expect(before.size).to.be.above(20);
+      sheet.textContent = 'html { font-size: 26px }';
+      const after = lengths();
+      const others = [...before].filter(([name, length]) => !(Math.abs(after.get(name)! - length * 1.625) < 0.1));
+      expect(others.map(([name, length]) => `${name}: ${length}, ${after.get(name)}`)).to.deep.equal([]);
     });
 
   for (const [screen, go] of Object.entries(screens()))

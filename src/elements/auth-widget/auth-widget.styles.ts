@@ -27,7 +27,8 @@ const cardStyles = css`
     max-inline-size: var(--auth-width, calc(400 * var(--_px)));
     outline: 0;
     /* A narrow card has less padding. The percentages refer to the width of the host. */
-    padding: calc(clamp(20px, 100% - 312px, 28px) * var(--auth-density, 1)) clamp(16px, 100% - 312px, 28px);
+    padding: calc(clamp(20px, 100% - 312 * var(--_px), 28 * var(--_px)) * var(--auth-density, 1))
+      clamp(16px, 100% - 312 * var(--_px), 28 * var(--_px));
     border: 1px solid color-mix(in srgb, var(--_border) 25%, transparent);
     border-radius: calc(var(--_radius) + 8px);
     background: var(--_surface);

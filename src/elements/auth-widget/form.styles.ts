@@ -11,14 +11,15 @@ export const formStyles = css`
     display: grid;
     grid-auto-columns: 1fr;
     grid-auto-flow: column;
-    gap: 4px;
-    padding: 4px;
+    gap: calc(4 * var(--_px));
+    padding: calc(4 * var(--_px));
     border-radius: var(--_radius);
     background: var(--_field);
   }
 
   button {
     min-block-size: calc(44 * var(--_space));
+    padding: 0 calc(6 * var(--_px));
     border: 1px solid transparent;
     border-radius: var(--_radius);
     background: transparent;
@@ -76,8 +77,8 @@ export const formStyles = css`
 
   .eye {
     position: absolute;
-    inset-block: 4px;
-    inset-inline-end: 4px;
+    inset-block: calc(4 * var(--_px));
+    inset-inline-end: calc(4 * var(--_px));
     display: grid;
     place-items: center;
     inline-size: calc(44 * var(--_px));
@@ -200,7 +201,7 @@ export const formStyles = css`
   /* A button within a line takes the height of the line: in quirks mode, no other box makes one that has only the button. */
   [slot] {
     margin-block: calc(11.2 * var(--_px) - 22 * var(--_space));
-    padding: 0 4px;
+    padding: 0 calc(4 * var(--_px));
   }
 
   a {
@@ -239,7 +240,7 @@ export const formStyles = css`
 
   ul {
     margin: 0;
-    padding-inline-start: 20px;
+    padding-inline-start: calc(20 * var(--_px));
     color: var(--_muted);
   }
 
