@@ -1,4 +1,13 @@
-// Copies the one-file build beside the pages. You can do the same by hand.
-import { copyFile } from 'node:fs/promises';
+// Copies the scripts beside the pages, and writes the first screen as HTML. You can do the same by hand, with `npx auth-widget-html`.
+import { renderFirstScreen } from 'auth-widget/html';
+import { copyFile, writeFile } from 'node:fs/promises';
 
-await copyFile(new URL(import.meta.resolve('auth-widget/auth-widget.min.js')), 'public/auth-widget.min.js');
+for (const [name, entry] of [
+  ['auth-widget.min.js', 'auth-widget/auth-widget.min.js'],
+  ['takeover.js', 'auth-widget/html/takeover.js'],
+])
+  await copyFile(new URL(import.meta.resolve(entry)), `public/${name}`);
+await writeFile(
+  'src/sign-in.html',
+  renderFirstScreen({ lang: 'en', attributes: { 'base-url': '/', lang: 'en' } }).html,
+);

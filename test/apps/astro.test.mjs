@@ -1,3 +1,4 @@
+import { testServedScreen } from './support/app-stories.mjs';
 import { setUpApp } from './support/app-test.mjs';
 
-setUpApp('astro', { command: ['dist/server/entry.mjs'] });
+testServedScreen(setUpApp('astro', { command: ['dist/server/entry.mjs'] }));

@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findOnPath } from '../../scripts/engines/find-engines.mjs';
+import { testServedScreen } from './support/app-stories.mjs';
 import { setUpApp } from './support/app-test.mjs';
 
 if (findOnPath('php') === undefined) test('php', { skip: 'php is not on the PATH' });
 else {
   const appTest = setUpApp('php', { command: ['start.mjs'] });
+
+  testServedScreen(appTest);
 
   appTest('its API knows whose token a call has', async ({ openTab, url }) => {
     const { page, signIn } = await openTab('/account');

@@ -360,6 +360,30 @@ demoTest('what a browser has filled in before the script is submitted', async ({
   assert.ok((await sent).postData()?.includes(PASSWORD));
 });
 
+demoTest('what the browser has filled in before the script stays, in the same input', async ({ page, context }) => {
+  const release = await open(page);
+  await field(page, 'phone').click();
+  const cdp = await context.newCDPSession(page);
+  const { result } = await cdp.send('Runtime.evaluate', { expression: 'servedInputs[0]' });
+  const { node } = await cdp.send('DOM.describeNode', { objectId: result.objectId ?? '' });
+  await cdp.send('Autofill.enable');
+  // As if an address had been chosen from the browser's list.
+  const fields = [{ name: 'PHONE_HOME_WHOLE_NUMBER', value: '+79161234567' }];
+  await cdp.send('Autofill.trigger', { fieldId: node.backendNodeId, address: { fields } });
+  const look = () =>
+    field(page, 'phone').evaluate(input => ({
+      text: /** @type {HTMLInputElement} */ (input).value,
+      isFilledIn: input.matches(':autofill'),
+      isSame: input === Reflect.get(window, 'servedInputs')[0],
+    }));
+  assert.deepEqual(await look(), { text: '+79161234567', isFilledIn: true, isSame: true });
+  release();
+  await takenOver(page);
+  // Chromium drops the mark of what it has filled in, because the text is formatted.
+  const { text, isSame } = await look();
+  assert.deepEqual({ text, isSame }, { text: '+7 (916) 123-45-67', isSame: true });
+});
+
 demoTest('with linked style sheets: the policy needs no hash for them, and nothing moves', async ({ page }) => {
   const release = await open(page, { styleSheets });
   assert.equal(await field(page, 'phone').evaluate(input => getComputedStyle(input).minHeight), '52px');

@@ -1,4 +1,8 @@
-<?php $isAccount = $path === '/account'; ?>
+<?php
+$isAccount = $path === '/account';
+// `npm run build` has written the form as HTML: people type into it before any script has arrived.
+[$tag, $script] = explode('</auth-widget>', file_get_contents(__DIR__ . '/sign-in.html'));
+?>
 <!doctype html>
 <html lang="en">
   <head>
@@ -7,6 +11,7 @@
     <title><?= $isAccount ? 'Account' : 'Sign in' ?></title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="/style.css" />
+    <script type="module" src="/takeover.js"></script>
     <script type="module" src="/auth-widget.min.js"></script>
     <script type="module" src="/app.js"></script>
   </head>
@@ -16,7 +21,8 @@
       <p id="status"></p>
     </header>
     <main>
-      <auth-widget base-url="/" lang="en">
+      <?= $tag ?>
+
 <?php if ($isAccount): ?>
         <!-- Only shown to people who are signed in. What they alone may know comes from /api/account. -->
         <div slot="signed-in">
@@ -25,7 +31,8 @@
           <button id="sign-out" type="button">Sign out</button>
         </div>
 <?php endif ?>
-      </auth-widget>
+      </auth-widget><?= $script ?>
+
     </main>
   </body>
 </html>

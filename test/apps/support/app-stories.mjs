@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createDeferred } from '../../e2e/support/deferred.mjs';
 import { root } from './package.mjs';
 
 /** @typedef {ReturnType<typeof import('./app-test.mjs').setUpApp>} AppTest */
@@ -47,6 +48,40 @@ export function testGuardedRoute(appTest) {
     await authPage.field('phone').waitFor();
     await page.getByRole('banner').getByText('Signed out').waitFor();
     assert.equal(new URL(page.url()).pathname, '/');
+  });
+}
+
+/**
+ * The page has the first screen as HTML: a person types before any script has arrived, and goes on in the same input.
+ * @param {AppTest} appTest
+ */
+export function testServedScreen(appTest) {
+  appTest('what is typed before the scripts have arrived stays through the upgrade', async ({ openTab }) => {
+    const scripts = createDeferred();
+    const { page, authPage } = await openTab('/', page =>
+      page.route(
+        ({ pathname }) => pathname.endsWith('.js'),
+        async route => {
+          await scripts.promise;
+          await route.continue();
+        },
+      ),
+    );
+    const input = page.locator('phone-input input');
+    await input.click();
+    await page.keyboard.type('916123');
+    await input.evaluate(served => Reflect.set(window, 'served', served));
+    assert.equal(await page.evaluate(() => customElements.get('auth-widget')), undefined);
+    scripts.resolve();
+    await page.waitForFunction(() => Reflect.get(window, 'served').value === '+7 (916) 123');
+    await page.keyboard.type('4567');
+    const after = await input.evaluate(found => ({
+      text: /** @type {HTMLInputElement} */ (found).value,
+      isSame: found === Reflect.get(window, 'served'),
+    }));
+    assert.deepEqual(after, { text: '+7 (916) 123-45-67', isSame: true });
+    await page.keyboard.press('Enter');
+    await authPage.field('code').waitFor();
   });
 }
 

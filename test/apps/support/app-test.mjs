@@ -32,7 +32,8 @@ const OWN_TESTS = ['html', 'vite-react', 'next'];
  * @property {() => Promise<void>} signIn signs in by phone and code, and gives a name the first time
  *
  * @typedef {object} AppTestContext
- * @property {(path?: string) => Promise<OpenPage>} openTab
+ * @property {(path?: string, prepare?: (page: import('playwright-core').Page) => Promise<unknown>) => Promise<OpenPage>} openTab
+ * `prepare` runs before the navigation, which isn't waited for then
  * @property {string} url
  * @property {import('./install.mjs').App} app
  *
@@ -86,12 +87,14 @@ export function setUpApp(
       context.setDefaultTimeout(15_000);
       /** @type {string[][]} */
       const errorsOfPages = [];
-      const openTab = async (at = path) => {
+      /** @type {AppTestContext['openTab']} */
+      const openTab = async (at = path, prepare) => {
         const page = await context.newPage();
         errorsOfPages.push(await collectPageErrors(page, [served.url], expectedErrors));
         await page.addInitScript(recordStatus);
         const opened = watch(page);
-        await page.goto(at);
+        await prepare?.(page);
+        await page.goto(at, prepare && { waitUntil: 'commit' });
         return opened;
       };
       try {
