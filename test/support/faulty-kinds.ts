@@ -45,6 +45,7 @@ async function askByHand(
   { signal }: CallOptions,
   { hasLimit = true, hasSignal = true, isMapped = true, isLimitedToHeaders = false, timeout }: HandMade,
 ): Promise<SessionInfo> {
+  if (hasSignal && signal?.aborted) throw new AuthError('cancelled');
   const controller = new AbortController();
   const limit = { isOver: false };
   const timer = setTimeout(() => {
@@ -149,6 +150,68 @@ const changeDetails =
 
 /** The number of the last request, as a module would keep it. */
 let lastPhone = '';
+/** The token of the last sign-in, as a module would keep it. */
+let lastToken: string | null = null;
+
+/** The sessions of a server that ends a session of a person together with their others. */
+class Devices {
+  readonly #users = new Map<string, string>();
+  /** The tokens that the sessions began with. */
+  readonly #origins = new Map<string, string>();
+  readonly #ended = new Set<string>();
+
+  keep(session: Session, origin = session.token!): void {
+    this.#users.set(session.token!, session.user);
+    this.#origins.set(session.token!, origin);
+  }
+
+  originOf(token: string): string {
+    return this.#origins.get(token) ?? token;
+  }
+
+  endOthers(token: string): void {
+    const user = this.#users.get(token);
+    for (const [other, owner] of this.#users)
+      if (owner === user && this.originOf(other) !== this.originOf(token)) this.#ended.add(other);
+  }
+
+  throwIfEnded(token: string | null): void {
+    if (this.#ended.has(token ?? '')) throw new AuthError('session-expired', { status: 401 });
+  }
+}
+
+/** A fault of one method, which ends the other sessions of the person. */
+function endingOthers(by: 'endSession' | 'renewSession'): SeededFault['seed'] {
+  const devices = new Devices();
+  return good => ({
+    async verifyCode(...call) {
+      const session = await good.verifyCode(...call);
+      if (session) devices.keep(session);
+      return session;
+    },
+    async login(...call) {
+      const session = await good.login(...call);
+      devices.keep(session);
+      return session;
+    },
+    async getSession(token, options) {
+      devices.throwIfEnded(token);
+      return good.getSession(token, options);
+    },
+    async renewSession(token, options) {
+      devices.throwIfEnded(token);
+      const session = await good.renewSession(token, options);
+      devices.keep(session, devices.originOf(token!));
+      if (by === 'renewSession') devices.endOthers(session.token!);
+      return session;
+    },
+    async endSession(token, options) {
+      await good.endSession(token, options);
+      if (by === 'endSession') devices.endOthers(token!);
+    },
+  });
+}
+
 /** The users of this server, in the eyes of an adapter that names each session. */
 let sessions = 0;
 
@@ -514,5 +577,75 @@ export const OTHER_KINDS: readonly SeededFault[] = [
           throw (error as AuthError).code === 'too-many-requests' ? new AuthError('invalid-request') : error;
         }),
     }),
+  },
+  { fault: 'signs a person out everywhere', rule: 'two-sessions', seed: endingOthers('endSession') },
+  {
+    fault: 'keeps the token of the last sign-in in its module',
+    rule: 'two-sessions',
+    seed: good => ({
+      async verifyCode(...call) {
+        const session = await good.verifyCode(...call);
+        lastToken = session?.token ?? null;
+        return session;
+      },
+      async renewSession(...call) {
+        const session = await good.renewSession(...call);
+        if (call[0] === lastToken) lastToken = session.token ?? null;
+        return session;
+      },
+      setDisplayName: (token, name, options) => good.setDisplayName(lastToken ?? token, name, options),
+    }),
+  },
+  {
+    fault: 'ends the sessions of other devices with a renewal',
+    rule: 'two-sessions',
+    seed: endingOthers('renewSession'),
+  },
+  {
+    fault: 'asks the server for the account of the first token that an object gets',
+    rule: 'two-sessions',
+    seed: good => {
+      let first: string | null | undefined;
+      return {
+        getSession(token, options) {
+          first ??= token;
+          return good.getSession(first, options);
+        },
+        async renewSession(...call) {
+          const session = await good.renewSession(...call);
+          first = session.token;
+          return session;
+        },
+      };
+    },
+  },
+  {
+    fault: 'forgets the name with a renewal',
+    rule: 'renewal',
+    seed: changeAnswer('renewSession', session => ({ ...session, displayName: null })),
+  },
+  {
+    fault: 'calls although its signal was aborted before',
+    rule: 'signal',
+    seed: good => ({
+      getSession: (token, { signal }) => good.getSession(token, signal?.aborted ? {} : { signal }),
+    }),
+  },
+  {
+    fault: 'takes a signal that was aborted before for a lost connection',
+    rule: 'signal',
+    seed: good => ({
+      login: (...call) =>
+        good.login(...call).catch((error: unknown) => {
+          throw call[2].signal?.aborted && (error as AuthError).code === 'cancelled' ? new AuthError('network') : error;
+        }),
+    }),
+  },
+  {
+    fault: 'says the wait of a block in milliseconds',
+    rule: 'last-attempt',
+    seed: changeDetails('verifyCode', ({ code, retryAfter = 0 }) =>
+      code === 'blocked' ? { retryAfter: retryAfter * 1000 } : {},
+    ),
   },
 ];

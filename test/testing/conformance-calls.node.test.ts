@@ -51,7 +51,7 @@ const KINDS: Record<string, () => ConformanceSetup> = {
 
 /** The rules that other servers than the first one are for, or that depend on how a server holds a session. */
 const OF_OTHERS =
-  /^(challenge|unknown-number|overlap|renewal-by-two-tabs|refresh-token|sign-out|find-session|no-token)/;
+  /^(challenge|unknown-number|overlap|renewal-by-two-tabs|refresh-token|sign-out|two-sessions|find-session|no-token)/;
 
 const ruleOf = (setup: ConformanceSetup, index: number) => backendConformance(setup).tests[index]!;
 const messageOf = (run: Promise<unknown>) =>

@@ -13,6 +13,9 @@ const NO_INTERVAL = '`sendInterval` is not among the capabilities';
 const SIGN_IN = { register: false };
 const REGISTER = { register: true, displayName: NAME };
 
+/** Three days, in seconds. A longer wait is one of minutes in milliseconds. */
+const LONGEST_WAIT = 259_200;
+
 /** How far an interval may be off, in seconds: it is rounded, and the calls take time. */
 const TOLERANCE = 5;
 
@@ -108,6 +111,9 @@ export const codeRules: readonly Rule[] = [
         last = await expectError(what, CODE_IS_OVER, () =>
           backend.verifyCode(phone, wrongCode(code), { ...REGISTER, state, attemptsLeft }),
         );
+        const { retryAfter = 0 } = last;
+        if (retryAfter > LONGEST_WAIT)
+          fail(`${what}: \`retryAfter\` is ${retryAfter}, which are seconds, not milliseconds`);
         const left = Math.max(maxAttempts - attempt - 1, 0);
         if (last.attemptsLeft !== undefined && last.attemptsLeft !== left)
           fail(`${what}: \`attemptsLeft\` is ${last.attemptsLeft}, and ${left} of ${maxAttempts} are left`);

@@ -10,6 +10,7 @@ import { recordingRule } from './recording-rule.js';
 import { requestRules } from './request-rules.js';
 import { sessionRules } from './session-rules.js';
 import type { ConformanceSetup } from './setup.js';
+import { twoSessionsRule } from './two-sessions.js';
 import { waitRules } from './wait-rules.js';
 
 /** The result of checking one rule of docs/backend.md. */
@@ -50,6 +51,7 @@ const RULES: readonly Rule[] = [
   ...codeRules,
   ...accountRules,
   ...sessionRules,
+  twoSessionsRule,
   ...lifetimeRules,
   recordingRule,
   ...networkRules,

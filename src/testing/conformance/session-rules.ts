@@ -1,6 +1,6 @@
 // Rules about sessions: how they are renewed and ended, refresh tokens, and cookies.
 import type { AuthBackend, Session } from '../../core/ports.js';
-import { refreshOf, tokenOf, type Rule, type RuleContext } from './context.js';
+import { NAME, refreshOf, tokenOf, type Rule, type RuleContext } from './context.js';
 import { expectError, expectValue, fail, skip } from './outcome.js';
 
 const renew = (what: string, backend: AuthBackend, session: Session) =>
@@ -27,14 +27,20 @@ function skipCookies({ capabilities }: RuleContext): void {
 export const sessionRules: readonly Rule[] = [
   {
     id: 'renewal',
-    title: 'a renewal goes on with the session of the same account',
+    title: 'a renewal goes on with the session of the same account, which keeps its name',
     link: 'docs/backend.md#renewal',
     async check(context) {
       const { backend, session } = await context.register();
+      if (context.capabilities.names)
+        await expectValue('setDisplayName', () => backend.setDisplayName(tokenOf(session), NAME, {}));
       const renewed = await renew('renewSession', backend, session);
       if (renewed.user !== session.user) fail('renewSession: its `user` is another one');
-      const { user } = await check('getSession with the renewed session', backend, renewed);
+      const { user, displayName } = await check('getSession with the renewed session', backend, renewed);
       if (user !== session.user) fail('getSession with the renewed session: its `user` is another one');
+      if (!context.capabilities.names) return;
+      if (renewed.displayName !== NAME) fail('renewSession: `displayName` is not the name of the account');
+      if (displayName !== NAME)
+        fail('getSession with the renewed session: `displayName` is not the name of the account');
     },
   },
   {

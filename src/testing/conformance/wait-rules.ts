@@ -1,8 +1,8 @@
 // Rules about calls that get no answer, or half of one: their time limit and their signal.
 import type { Rule, RuleContext } from './context.js';
 import type { Recording } from './recordings.js';
-import { atEachCall, callFaulty } from './replay.js';
-import { expectCode, fail } from './outcome.js';
+import { atEachCall, callFaulty, replay } from './replay.js';
+import { expectCode, fail, outcomeOf } from './outcome.js';
 
 /** The time limit of the calls, in milliseconds. */
 const TIMEOUT = 150;
@@ -25,6 +25,16 @@ async function checkTimeLimits(context: RuleContext, recording: Recording): Prom
   }
 }
 
+/** Makes a call whose signal was aborted before: nobody wants its answer. */
+async function checkAborted(context: RuleContext, recording: Recording): Promise<void> {
+  const what = `${recording.method} with a signal that was aborted before`;
+  const backend = await context.createBackend();
+  const call = () => recording.call(backend, { signal: AbortSignal.abort() });
+  const [{ error }, requests] = await context.network.interfere(replay(recording), () => outcomeOf(what, call));
+  if (requests.length > 0) fail(`${what}: it is sent still`);
+  expectCode(what, ['cancelled'], error);
+}
+
 export const waitRules: readonly Rule[] = [
   {
     id: 'time-limit',
@@ -34,7 +44,7 @@ export const waitRules: readonly Rule[] = [
   },
   {
     id: 'signal',
-    title: 'a call ends when its signal is aborted, and so does what it has sent',
+    title: 'a call ends when its signal is aborted, and so does what it has sent; aborted before, it sends nothing',
     link: 'docs/backend.md#signals-and-time',
     check: context =>
       context.checkCalls(async recording => {
@@ -53,6 +63,7 @@ export const waitRules: readonly Rule[] = [
             if (!requests[faulty.place]!.signal?.aborted) fail(`${faulty.what}: it is not passed on to \`fetch\``);
           }
         }
+        await checkAborted(context, recording);
       }),
   },
 ];

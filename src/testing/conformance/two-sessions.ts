@@ -1,0 +1,117 @@
+// The rule about sessions that live side by side: of two people, and of one person on two devices.
+import type { AuthBackend, Session, SessionInfo } from '../../core/ports.js';
+import { NAME, refreshOf, tokenOf, type Rule, type RuleContext } from './context.js';
+import { expectError, expectValue, fail, outcomeOf, skip } from './outcome.js';
+
+/** A session with the object that has opened it. */
+interface Held {
+  readonly backend: AuthBackend;
+  readonly session: Session;
+}
+
+/** Fails unless a session is live, with its own account. */
+async function expectLive(when: string, { backend, session }: Held) {
+  const what = `getSession ${when}`;
+  const info = await expectValue<SessionInfo | null>(what, () => backend.getSession(tokenOf(session), {}));
+  if (info?.user !== session.user) fail(`${what}: its \`user\` is not that of the sign-in`);
+  return info.displayName;
+}
+
+/** Renews a session, and goes on with the new one. */
+async function renew(what: string, { backend, session }: Held): Promise<Held> {
+  const renewed = await expectValue<Session | null>(what, () =>
+    backend.renewSession(tokenOf(session), refreshOf(session)),
+  );
+  if (renewed?.user !== session.user) fail(`${what}: its \`user\` is not that of the sign-in`);
+  return { backend, session: renewed };
+}
+
+const end = (what: string, { backend, session }: Held) =>
+  expectValue(what, () => backend.endSession(tokenOf(session), refreshOf(session)));
+
+/** Signs in somebody with an account; undefined if the setup has no way to do it twice. */
+function findSignIn({ setup, capabilities }: RuleContext, known: string) {
+  if (setup.credentials)
+    return async (backend: AuthBackend) => {
+      const { login, password } = await setup.credentials!();
+      return () => backend.login(login, password, { register: false });
+    };
+  if (capabilities.sendInterval !== undefined && !setup.allowResend) return undefined;
+  return async (backend: AuthBackend) => {
+    await setup.allowResend?.(known);
+    const { state } = await expectValue('requestCode for a number with a session', () =>
+      backend.requestCode(known, { register: false }),
+    );
+    const code = await setup.readCode(known);
+    return () => backend.verifyCode(known, code, { register: false, state });
+  };
+}
+
+async function checkTwoPeople(context: RuleContext): Promise<{ readonly phone: string }> {
+  const one = await context.register();
+  const { phone, ...other } = await context.register();
+  if (one.session.user === other.session.user) fail('two people: both have the same `user`');
+  await expectLive('of one person, after another has signed in', one);
+  await expectLive('of the other person', other);
+  // The token says whose session it is, not the object.
+  await expectLive('of one person, by the object of another', { ...other, session: one.session });
+  if (context.capabilities.names) {
+    for (const [who, held, name] of [
+      ['one person', one, 'Boris'],
+      ['another person', other, NAME],
+    ] as const)
+      await expectValue(`setDisplayName of ${who}`, () => held.backend.setDisplayName(tokenOf(held.session), name, {}));
+    const name = await expectLive('of one person, after another got a name', one);
+    if (name !== 'Boris')
+      fail('getSession of one person, after another got a name: its `displayName` is not the one that was set');
+  }
+  const renewed = await renew('renewSession of one person', one);
+  await expectLive('of another person, after that renewal', other);
+  await end('endSession of one person', renewed);
+  await expectError('getSession of one person, after their endSession', ['session-expired'], () =>
+    renewed.backend.getSession(tokenOf(renewed.session), {}),
+  );
+  await expectLive('of another person, after that endSession', other);
+  const next = await renew('renewSession of another person, after that endSession', other);
+  await context.signOut(next.backend, next.session);
+  return { phone };
+}
+
+/** Checks two sessions of one person. A server may allow only one: then its second sign-in ends the first session. */
+async function checkTwoDevices(context: RuleContext, known: string): Promise<void> {
+  const signIn = findSignIn(context, known);
+  if (!signIn) skip('two sessions of one person are not checked: there is a `sendInterval`, and no `allowResend`');
+  const held: Held[] = [];
+  for (const what of ['a sign-in on one device', 'a sign-in on another device']) {
+    const backend = await context.createBackend();
+    const session = await expectValue(what, await signIn(backend));
+    if (!session) fail(`${what}: nobody is signed in`);
+    context.keep(session);
+    held.push({ backend, session });
+  }
+  const [one, other] = held as [Held, Held];
+  if (one.session.user !== other.session.user)
+    skip('two sessions of one person are not checked: `credentials` returns several');
+  const { error } = await outcomeOf('getSession on one device, after a sign-in on another', () =>
+    one.backend.getSession(tokenOf(one.session), {}),
+  );
+  if (error?.code === 'session-expired')
+    skip('two sessions of one person are not checked: a sign-in ends the session that was there before');
+  const renewed = await renew('renewSession on another device', other);
+  await expectLive('on one device, after a renewal on another', one);
+  await end('endSession on another device', renewed);
+  await expectLive('on one device, after endSession on another', one);
+  const next = await renew('renewSession on one device, after endSession on another', one);
+  await context.signOut(next.backend, next.session);
+}
+
+export const twoSessionsRule: Rule = {
+  id: 'two-sessions',
+  title: 'two sessions live side by side: the renewal or the end of one does not touch the other',
+  link: 'docs/backend.md#the-end-of-a-session',
+  async check(context) {
+    if (context.capabilities.cookies) skip('the session is held in a cookie, and a browser has one');
+    const { phone } = await checkTwoPeople(context);
+    await checkTwoDevices(context, phone);
+  },
+};
