@@ -32,9 +32,9 @@ function codeOfStatus(status: number, isFromKratos: boolean): AuthErrorCode {
 export const toObject = (value: unknown) => Object(value) as Json;
 export const toArray = (value: unknown) => (Array.isArray(value) ? (value as unknown[]).map(toObject) : []);
 
-/** Yields each error message of a form with the name of its field, which is undefined for the whole form. */
-export function* messagesOf(flow: Json): Generator<{ readonly message: Json; readonly name?: unknown }> {
-  const { nodes, messages } = toObject(flow.ui);
+/** Yields each error message of the `ui` of a form with the name of its field, which is undefined for the whole form. */
+export function* messagesOf(ui: unknown): Generator<{ readonly message: Json; readonly name?: unknown }> {
+  const { nodes, messages } = toObject(ui);
   for (const message of toArray(messages)) if (message.type === 'error') yield { message };
   for (const node of toArray(nodes)) {
     const { name } = toObject(node.attributes);
@@ -45,7 +45,7 @@ export function* messagesOf(flow: Json): Generator<{ readonly message: Json; rea
 /** Returns the field of the widget that a field of the server's form stands for. */
 function fieldOf(name: unknown, nameTrait: string | null): PolicyField {
   if (name === 'password') return 'password';
-  return nameTrait && name === `traits.${nameTrait}` ? 'displayName' : 'login';
+  return name === `traits.${nameTrait}` ? 'displayName' : 'login';
 }
 
 /** What an error depends on besides the answer. */
@@ -65,10 +65,10 @@ export function toError(
   { status, headers, json }: HttpAnswer,
   { hasSession, nameTrait, codes = {}, toText }: Refused,
 ): AuthError {
-  const { error } = toObject(json);
+  const { error, ui } = toObject(json);
   const { id, reason, code: errorStatus } = toObject(error);
-  const [first] = messagesOf(toObject(json));
-  const name = first ? `${Number(first.message.id)}` : (readText(id) ?? '');
+  const [first] = messagesOf(ui);
+  const name = first ? String(first.message.id) : (readText(id) ?? '');
   const sentence = readText(first ? first.message.text : reason) ?? '';
   const isTooOften = /submitted too often/.test(sentence);
   // `/sessions/whoami` names its error only by the status in the body, which a proxy's answer lacks.

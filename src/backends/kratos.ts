@@ -86,7 +86,8 @@ const ENDED_FORM: ErrorCodes = {
 /** A browser that is signed in gets no form to sign in with. `no-session` never has another reason there. */
 const SIGNED_IN: ErrorCodes = { session_already_available: 'no-session' };
 
-const isCode = (error: unknown, code: AuthErrorCode): boolean => error instanceof AuthError && error.code === code;
+const readDate = (value: unknown) => Date.parse(readText(value) ?? '');
+const isCode = (error: unknown, code: AuthErrorCode): boolean => (Object(error) as Partial<AuthError>).code === code;
 
 /** The backend for Ory Kratos: codes by SMS (the method `code`), and passwords (the method `password`). */
 export class KratosBackend extends Unproxied implements AuthBackend {
@@ -112,7 +113,7 @@ export class KratosBackend extends Unproxied implements AuthBackend {
     const flow = await this.#begin(kind, { signal });
     const answer = await this.#submit(kind, flow, { body: this.#codeForm(kind, phone), isStep: true, signal });
     if (answer.json.state !== 'sent_email') throw invalidResponse(answer.status);
-    const state = [kind, flow.id, ...(flow.csrf === undefined ? [] : [flow.csrf])].join('.');
+    const state = [kind, flow.id, flow.csrf ?? []].flat().join('.');
     return { state, resendIn: this.#options.resendIn, attemptsLeft: this.#attempts };
   }
 
@@ -127,8 +128,7 @@ export class KratosBackend extends Unproxied implements AuthBackend {
       if (!isCode(error, 'wrong-code')) throw error;
       const attemptsLeft = Math.max((options.attemptsLeft ?? this.#attempts) - 1, 0);
       // After the last one, the server accepts no further code, but only says so when one arrives.
-      const { status } = error as AuthError;
-      throw new AuthError(attemptsLeft ? 'wrong-code' : 'code-expired', { status, attemptsLeft });
+      throw new AuthError(attemptsLeft ? 'wrong-code' : 'code-expired', { ...(error as AuthError), attemptsLeft });
     }
   }
 
@@ -213,7 +213,7 @@ export class KratosBackend extends Unproxied implements AuthBackend {
 
   async #begin(kind: Kind, call: Call): Promise<Flow> {
     const path = `/self-service/${kind}/${this.#cookies ? 'browser' : 'api'}`;
-    const { json, status } = await this.#call(path, { ...call, codes: SIGNED_IN }).catch(async (error: unknown) => {
+    const { json } = await this.#call(path, { ...call, codes: SIGNED_IN }).catch(async (error: unknown) => {
       if (!isCode(error, 'no-session')) throw error;
       // It began on a page of the server, or its sign-out didn't arrive.
       await this.endSession(null, { signal: call.signal });
@@ -222,7 +222,7 @@ export class KratosBackend extends Unproxied implements AuthBackend {
     const id = readToken(json.id);
     const field = toArray(toObject(json.ui).nodes).find(node => toObject(node.attributes).name === 'csrf_token');
     const csrf = this.#cookies ? readToken(toObject(field?.attributes).value) : undefined;
-    if (!id || (this.#cookies && !csrf)) throw invalidResponse(status);
+    if (!id || (this.#cookies && !csrf)) throw invalidResponse();
     return { id, csrf, json };
   }
 
@@ -243,7 +243,7 @@ export class KratosBackend extends Unproxied implements AuthBackend {
     const created = kind === 'registration';
     if (created && !session && identity) return null;
     const token = this.#cookies ? undefined : readToken(granted);
-    if (!this.#cookies && !token) throw invalidResponse(answer.status);
+    if (!this.#cookies && !token) throw invalidResponse();
     return { ...this.#readSession(session, answer, toObject(session).issued_at), token, created };
   }
 
@@ -253,9 +253,8 @@ export class KratosBackend extends Unproxied implements AuthBackend {
    */
   #readSession(session: unknown, { headers }: HttpAnswer, now?: unknown): Session {
     const { identity, expires_at: end } = toObject(session);
-    const since = readText(headers?.get?.('date') ?? now) ?? '';
-    const expiresIn = readAmount(Math.ceil((Date.parse(readText(end) ?? '') - Date.parse(since)) / 1000));
-    return { ...this.#toAccount(identity), expiresIn: expiresIn || undefined };
+    const seconds = (readDate(end) - readDate(headers?.get?.('date') ?? now)) / 1000;
+    return { ...this.#toAccount(identity), expiresIn: readAmount(Math.ceil(seconds)) || undefined };
   }
 
   async #call(path: string, { isStep, method, body, token, codes, ...call }: Call): Promise<JsonAnswer> {
@@ -269,12 +268,10 @@ export class KratosBackend extends Unproxied implements AuthBackend {
     });
     const { ok, status, json } = answer;
     if (status === 204) return { ...answer, json: {} };
-    const isRead = isObject(json);
     // A 401 in HTML comes from a proxy or a captive portal.
-    if (!isRead && (ok || status === 401)) throw invalidResponse(status);
-    if (ok || (isStep && status === 400 && isRead && !messagesOf(json).next().value && json.ui))
-      return answer as JsonAnswer;
-    const { toText } = this.#options;
-    throw toError(answer, { hasSession: token !== undefined, nameTrait: this.#nameTrait, codes, toText });
+    if (!isObject(json) && (ok || status === 401)) throw invalidResponse(status);
+    const { ui } = toObject(json);
+    if (ok || (isStep && status === 400 && ui && !messagesOf(ui).next().value)) return answer as JsonAnswer;
+    throw toError(answer, { ...this.#options, hasSession: token !== undefined, nameTrait: this.#nameTrait, codes });
   }
 }
