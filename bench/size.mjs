@@ -56,7 +56,7 @@ const CDN_LIMITS = {
   'cdn/client/index': { chunks: ['auth-client', 'code', 'ru'], bytes: 27_500 },
 };
 /** The first screen as HTML: the files beside the page, and all bytes before anybody can type. */
-const SERVED_LIMITS = { 'served/inline': { files: 0, bytes: 3_500 }, 'served/linked': { files: 3, bytes: 4_600 } };
+const SERVED_LIMITS = { 'served/inline': { files: 0, bytes: 3_600 }, 'served/linked': { files: 3, bytes: 4_750 } };
 
 /** @param {Buffer} file */
 const measure = file => ({
