@@ -213,9 +213,10 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
     doNotFollow: { path: 'node_modules' },
-    // The pages import built files. The servers in test/backends/ and the apps that create/ writes have their own packages.
+    // The pages import built files. The servers in test/backends/, the apps that create/ writes and the pages of bench/peers/ have
+    // their own packages.
     exclude: {
-      path: '/dist/|^out/|^create/servers/[^/]+/|^test/e2e/pages/|^test/backends/(better-auth|kratos/page|supabase/(app|page))/',
+      path: '/dist/|^out/|^create/servers/[^/]+/|^bench/peers/(pages|node_modules|plots)|^test/e2e/pages/|^test/backends/(better-auth|kratos/page|supabase/(app|page))/',
     },
   },
 };

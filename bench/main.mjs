@@ -2,6 +2,7 @@
 //   keys     what a key costs in each input, as a multiple of a bare element of the same kind
 //   inputs   fifty phone numbers as people write them, beside intl-tel-input and react-phone-number-input
 //   widgets  500 widgets on one page, and 10,000 mounted and removed, and whether time and memory grow linearly
+//   peers    the widget and its inputs beside bare pages and what others publish: writes docs/speed.md
 //   server   throughput of the server, relative to a bare route with the same SQL statements
 //   flood    how long a read takes while the server is flooded with writes, as a multiple of its time on the idle server
 //   scale    whether the calls are as fast on a large database as on an empty one
@@ -27,8 +28,9 @@ function run(command, ...args) {
 if (name === 'keys') run(process.execPath, 'bench/keys.mjs', ...options);
 else if (name === 'inputs') run(process.execPath, 'bench/inputs.mjs', ...options);
 else if (name === 'widgets') run(process.execPath, 'bench/widgets.mjs', ...options);
+else if (name === 'peers') run(process.execPath, 'bench/peers/main.mjs', ...options);
 else if (IN_SERVER.includes(name)) run('npm', 'run', 'bench', '--workspace', 'server', '--', name, ...options);
 else {
-  console.error(`npm run bench keys|inputs|widgets|${IN_SERVER.join('|')} [-- options]`);
+  console.error(`npm run bench keys|inputs|widgets|peers|${IN_SERVER.join('|')} [-- options]`);
   process.exitCode = 1;
 }

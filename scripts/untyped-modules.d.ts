@@ -5,6 +5,19 @@ declare module 'eslint-plugin-lit-a11y' {
   export default plugin;
 }
 
+// They are installed in bench/peers/, by npm run bench peers.
+declare module 'vega' {
+  export function parse(spec: unknown): unknown;
+  export class View {
+    constructor(runtime: unknown, options: { renderer: 'none' });
+    toSVG(): Promise<string>;
+  }
+}
+
+declare module 'vega-lite' {
+  export function compile(spec: unknown): { spec: unknown };
+}
+
 declare module 'pngjs' {
   export class PNG {
     constructor(size: { width: number; height: number });

@@ -11,6 +11,7 @@ const CHECKS = [
   ['scripts/generate/countries.mjs', '--check'],
   ['scripts/checks/check-citations.mjs'],
   ['scripts/checks/check-excerpts.mjs'],
+  ['scripts/checks/check-speed.mjs'],
 ];
 
 for (const args of CHECKS) {

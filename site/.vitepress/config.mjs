@@ -80,6 +80,7 @@ const GUIDE = [
       { text: 'Decisions', link: '/decisions/' },
       { text: 'Testing this project', link: '/testing-the-project' },
       { text: 'Results', link: '/results' },
+      { text: 'Speed', link: '/speed' },
       { text: 'Changes', link: '/changelog' },
     ],
   },

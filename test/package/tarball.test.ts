@@ -42,7 +42,7 @@ const ALLOWED = [
   /^dist\/cdn\/.+\.js$/,
   /^(dist\/)?types\/.+\.d\.ts$/,
   /^docs\/(?!(changing|releasing|results|testing-the-project)\.md).+\.md$/,
-  /^docs\/(demo\.png|challenge\.svg)$/,
+  /^docs\/(demo\.png|(challenge|speed-[\w-]+)\.svg)$/,
 ];
 
 let folder: string;

@@ -1,0 +1,142 @@
+// npm run bench peers: the widget and its inputs beside bare pages and what others publish, taken in turn in one run. Writes
+// docs/speed.md with its plots, and the figures in README.md. It needs `npm run build`, and installs the others when it is first run.
+//
+//   --rounds=5        rounds of the floors and of this package
+//   --peer-rounds=2   the first ones of them have the others too
+//   --only=hanko,plain   a part of them; writes nothing
+//   --from=out/peers/results.json   writes the page again from an earlier run
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+import { CHROMIUM_FLAGS } from '../../scripts/engines/chromium-flags.mjs';
+import { requireEngine } from '../../scripts/engines/find-engines.mjs';
+import { buildPage, install, PAGES, versionOf } from './build.mjs';
+import { CONTESTANTS } from './contestants.mjs';
+import { calibrate, measureOnce, measureRound } from './measure.mjs';
+import { serve } from './server.mjs';
+import { writePage } from './write-page.mjs';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    'peer-rounds': { type: 'string', default: '2' },
+    only: { type: 'string' },
+    from: { type: 'string' },
+  },
+});
+const [rounds, peerRounds] = [Number(values.rounds), Number(values['peer-rounds'])];
+if (!(rounds >= peerRounds && peerRounds >= 1))
+  throw new Error('--rounds is at least --peer-rounds, and that is at least 1.');
+
+/**
+ * @typedef {object} Result
+ * @property {string} id
+ * @property {import('./contestants.mjs').Contestant['kind']} kind
+ * @property {string} name
+ * @property {import('./measure.mjs').Round[]} rounds
+ * @property {Awaited<ReturnType<typeof measureOnce>> | undefined} once
+ *
+ * @typedef {object} Run
+ * @property {string} date
+ * @property {string} machine
+ * @property {string} browser
+ * @property {number} minutes
+ * @property {Result[]} results
+ * @property {{ loop: number, load: number, floors: [number, number] }[]} noise of each round: the loop in ms, the load of the
+ * machine, and the first field of the plain page at the start and at the end, CPU 4x slower
+ */
+
+const isPeer = (/** @type {import('./contestants.mjs').Contestant} */ { kind }) =>
+  kind === 'widget' || kind === 'input';
+
+/**
+ * Measures a page. If a page of others fails, what it lacks is left out, and the page about the run says so.
+ * @param {import('./contestants.mjs').Contestant} contestant
+ * @param {() => Promise<void>} measure
+ */
+async function unlessPeerFails(contestant, measure) {
+  try {
+    await measure();
+  } catch (error) {
+    if (!isPeer(contestant)) throw error;
+    console.error(contestant.id, error);
+  }
+}
+
+/** @returns {Promise<Run>} */
+async function run() {
+  const begun = Date.now();
+  install();
+  const wanted = values.only?.split(',');
+  const contestants = [];
+  for (const contestant of CONTESTANTS)
+    if (wanted?.includes(contestant.id) ?? true) contestants.push(await buildPage(contestant));
+  const server = await serve(contestants);
+  const browser = await chromium.launch({
+    executablePath: requireEngine('chromium'),
+    args: [
+      ...CHROMIUM_FLAGS,
+      '--ignore-certificate-errors',
+      `--host-resolver-rules=MAP *:443 127.0.0.1:${server.securePort}, MAP *:80 127.0.0.1:${server.port}, EXCLUDE 127.0.0.1`,
+    ],
+  });
+  const setting = { browser, origin: server.origin };
+  /** @type {Result[]} */
+  const results = [];
+  /** @type {Run['noise']} */
+  const noise = [];
+  try {
+    for (const contestant of contestants) {
+      const { id, kind, name, version } = contestant;
+      /** @type {Result} */
+      const result = {
+        id,
+        kind,
+        name: version ? `${name} ${versionOf(id, version)}` : name,
+        rounds: [],
+        once: undefined,
+      };
+      results.push(result);
+      await unlessPeerFails(contestant, async () => {
+        const once = await measureOnce(setting, contestant);
+        Object.assign(result, { once });
+        console.log(id, JSON.stringify(once));
+      });
+    }
+    for (let round = 0; round < rounds; round++) {
+      const loop = await calibrate(setting);
+      for (const [index, contestant] of contestants.entries()) {
+        const result = results[index];
+        if (!result?.once || (isPeer(contestant) && round >= peerRounds)) continue;
+        await unlessPeerFails(contestant, async () => {
+          result.rounds.push(await measureRound(setting, contestant));
+        });
+      }
+      const [plain] = contestants;
+      const [floor = NaN] = results[0]?.rounds.slice(-1).map(({ first4 }) => first4) ?? [];
+      const again = plain ? (await measureRound(setting, plain)).first4 : NaN;
+      noise.push({ loop, load: os.loadavg()[0] ?? NaN, floors: [floor, again] });
+      console.log(`round ${round + 1} of ${rounds}: ${((Date.now() - begun) / 60_000).toFixed(1)} minutes`);
+    }
+    return {
+      date: new Date(begun).toISOString().slice(0, 10),
+      machine: `${os.cpus().length} × ${os.cpus()[0]?.model}`,
+      browser: `Chromium ${browser.version()}`,
+      minutes: (Date.now() - begun) / 60_000,
+      results,
+      noise,
+    };
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+/** @type {Run} */
+const result = values.from ? JSON.parse(readFileSync(values.from, 'utf8')) : await run();
+mkdirSync(PAGES, { recursive: true });
+writeFileSync(path.join(PAGES, 'results.json'), JSON.stringify(result, undefined, 2));
+if (values.only === undefined) await writePage(result);
+else for (const { id, rounds } of result.results) console.log(id, JSON.stringify(rounds));

@@ -1,0 +1,235 @@
+// Writes docs/speed.md, its plots, and the figures in README.md.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import prettier from 'prettier';
+import { replaceBetween } from '../../scripts/generate/replace-between.mjs';
+import { drawPlot } from './plots.mjs';
+import { median, range, ratios } from './statistics.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** @typedef {import('./main.mjs').Result} Result */
+/** @typedef {keyof import('./measure.mjs').Round} Measure */
+
+const digits = (/** @type {number} */ value) => (value < 10 ? 1 : 0);
+/** @param {number} value @param {number} [fraction] */
+const format = (value, fraction = digits(value)) =>
+  value.toLocaleString('en', {
+    minimumFractionDigits: fraction,
+    maximumFractionDigits: fraction,
+    signDisplay: 'negative', // no minus before a zero
+  });
+/** @param {readonly (string | number)[][]} rows the first has the headings */
+const table = ([head = [], ...rows]) =>
+  [head, head.map((_, index) => (index === 0 ? '---' : '--:')), ...rows]
+    .map(cells => `| ${cells.join(' | ')} |`)
+    .join('\n');
+
+/** @param {Result} result @param {Measure} measure */
+const valuesOf = ({ rounds }, measure) => rounds.map(round => round[measure]);
+/** @param {Result} result @param {Measure} measure */
+const medianOf = (result, measure) => median(valuesOf(result, measure));
+/** The median, and the lowest and the highest value. @param {readonly number[]} values @param {number} [fraction] */
+function spread(values, fraction) {
+  const { median, low, high } = range(values);
+  const by = fraction ?? digits(median);
+  if (values.length === 1) return format(median, by);
+  return `${format(median, by)} (${format(low, by)}–${format(high, by)})`;
+}
+const kilobytes = (/** @type {Result} */ { once }) => format((once?.bytes ?? NaN) / 1000, 1);
+
+const count = (/** @type {Result} */ { rounds }) => (rounds.length === 1 ? 'one round' : `${rounds.length} rounds`);
+
+/** What a way to use the package is compared with. */
+const FLOORS = {
+  'one-file': 'lit-xstate',
+  modules: 'lit-xstate',
+  'html-inline': 'plain',
+  'html-linked': 'plain-linked',
+};
+
+/** @param {import('./main.mjs').Run} run */
+export async function writePage({ date, machine, browser, minutes, results: all, noise }) {
+  const results = all.filter(({ rounds }) => rounds.length > 0);
+  const failed = all.filter(result => !results.includes(result)).map(({ name }) => name);
+  const find = (/** @type {string} */ id) => {
+    const found = results.find(result => result.id === id);
+    if (!found) throw new Error(`${id} was not measured.`);
+    return found;
+  };
+  const plain = find('plain');
+  const fastest = results
+    .filter(({ kind }) => kind === 'widget')
+    .sort((a, b) => medianOf(a, 'firstSlow') - medianOf(b, 'firstSlow'))[0];
+  const summary = table([
+    ['', 'kB before the first field', 'requests', 'first field, ms', 'blocking time, ms'],
+    ...[find('html-inline'), find('one-file'), find('modules'), fastest ?? plain, find('lit-xstate'), plain].map(
+      result => [
+        result === fastest ? `the fastest other one: ${result.name}` : result.name,
+        kilobytes(result),
+        result.once?.requests ?? '',
+        format(medianOf(result, 'firstSlow'), 0),
+        format(medianOf(result, 'blocking'), 0),
+      ],
+    ),
+  ]);
+  const isForm = (/** @type {Result} */ { kind, id }) => kind !== 'input' && !/-input$/.test(id);
+  const isInput = (/** @type {Result} */ result) => !isForm(result) || result.id === 'plain';
+  const bySlow = (/** @type {Result} */ a, /** @type {Result} */ b) =>
+    medianOf(a, 'firstSlow') - medianOf(b, 'firstSlow');
+
+  const firstField = (/** @type {Result[]} */ rows) =>
+    table([
+      ['', 'kB', 'requests', 'first field', 'CPU 4x', 'slow 4G, CPU 4x', 'blocking time, CPU 4x', 'script, CPU 4x'],
+      ...rows.map(result => [
+        result.name,
+        kilobytes(result),
+        result.once?.requests ?? '',
+        spread(valuesOf(result, 'first'), 0),
+        spread(valuesOf(result, 'first4'), 0),
+        spread(valuesOf(result, 'firstSlow'), 0),
+        spread(valuesOf(result, 'blocking'), 0),
+        spread(valuesOf(result, 'script'), 0),
+      ]),
+    ]);
+  const above = (/** @type {Result} */ result, /** @type {Measure} */ measure) =>
+    spread(
+      valuesOf(result, measure).map((value, round) => value - (plain.rounds[round]?.heap ?? NaN)),
+      2,
+    );
+  const memory = table([
+    [
+      '',
+      'MB before the first focus',
+      'MB after it',
+      'a key, ms',
+      'key to frame, ms',
+      'ms to mount and remove one',
+      'kB that one leaves',
+    ],
+    ...results.map(result => [
+      result.name,
+      above(result, 'heap'),
+      above(result, 'heapFocused'),
+      spread(valuesOf(result, 'key'), 1),
+      spread(valuesOf(result, 'frame'), 0),
+      result.once?.mounts
+        ? `${format(result.once.mounts.each, 2)}${result.once.mounts.count < 1000 ? ` (of ${result.once.mounts.count})` : ''}`
+        : '',
+      result.once?.mounts ? format(result.once.mounts.left, 2) : '',
+    ]),
+  ]);
+  const rules = table([
+    ['', 'under the strict policy', 'what it blocks', 'axe'],
+    ...results.map(({ name, once }) => [
+      name,
+      !once?.strict.isShown ? 'no field' : once.strict.isSameLook ? 'as without it' : 'another look',
+      once?.strict.blocked ?? '',
+      once?.violations.join(', ') || 'nothing',
+    ]),
+  ]);
+  const beside = (/** @type {string} */ id, /** @type {string} */ floor, /** @type {Measure} */ measure) =>
+    spread(ratios(valuesOf(find(id), measure), valuesOf(find(floor), measure)), 2);
+  const pairs = table([
+    ['', 'beside', 'first field', 'CPU 4x', 'slow 4G, CPU 4x', 'script, CPU 4x'],
+    ...Object.entries(FLOORS).map(([id, floor]) => [
+      find(id).name,
+      find(floor).name,
+      .../** @type {const} */ (['first', 'first4', 'firstSlow', 'script']).map(measure => beside(id, floor, measure)),
+    ]),
+  ]);
+  const twice = noise.map(({ floors: [start, end] }) => end / start);
+
+  const plots = /** @type {const} */ ([
+    ['speed-first-field', 'ms to the first field, slow 4G and CPU 4x', 'firstSlow', isForm],
+    ['speed-key', 'ms of CPU time for a key, CPU 4x', 'key', () => true],
+  ]);
+  for (const [name, title, measure, isDrawn] of plots) {
+    const bars = results.filter(isDrawn).map(result => ({ ...result, ...range(valuesOf(result, measure)) }));
+    writeFileSync(`${root}docs/${name}.svg`, await drawPlot(title, bars));
+  }
+  const bytes = results.filter(isForm).map(result => ({ ...result, median: (result.once?.bytes ?? NaN) / 1000 }));
+  writeFileSync(`${root}docs/speed-bytes.svg`, await drawPlot('kB of brotli before the first field', bytes));
+
+  const page = `# Speed beside others
+
+Measured on ${date} in ${browser}, on ${machine}, in one run of ${format(minutes, 0)} minutes.
+
+\`npm run bench peers\` measures bare pages, the ways to use this package and what others publish, and writes this page. In each round
+the pages are taken in turn. The tables have the median and, in brackets, the lowest and the highest value, of ${count(plain)}
+for the floors and this package, and of ${count(fastest ?? plain)} for the others. The network of this table is slow 4G, and the CPU is 4 times slower:
+
+<!-- speed -->
+
+${summary}
+
+<!-- /speed -->
+
+## The first field
+
+![A plot of the times to the first field of all forms](speed-first-field.svg)
+
+![A plot of the kilobytes that arrive before the first field of all forms](speed-bytes.svg)
+
+Times are in ms.
+
+${firstField(results.filter(isForm).sort(bySlow))}
+
+Fields alone, beside a plain one:
+
+${firstField(results.filter(isInput).sort(bySlow))}
+
+## Beside the floors
+
+Each cell is the median of the ratios of a round, with the lowest and the highest one.
+
+${pairs}
+
+## Memory and keys
+
+![A plot of the CPU time for a key in all fields](speed-key.svg)
+
+Megabytes are those above the plain page in the same round. A key is the CPU time in the dispatch of its events, with the CPU 4 times slower. One that is mounted
+and removed is one of a thousand, one after another.
+
+${memory}
+
+## Policy and accessibility
+
+The policy is \`default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:\`, with the hashes of what is inline on
+our own pages and the hosts that others can't do without. The look is that of the field: size, font, colours, border. Axe checks the first screen, without its rules about
+the page around it.
+
+${rules}
+
+## Noise
+
+${table([
+  ['round', 'a loop that is always the same, ms', 'load of the machine', 'the plain page again, of the first time'],
+  ...noise.map(({ loop, load }, round) => [
+    round + 1,
+    format(loop, 0),
+    format(load, 1),
+    format(twice[round] ?? NaN, 2),
+  ]),
+])}
+
+## How it is measured
+
+- All pages come from one server on the loopback interface, with brotli at level 11. Small programs in \`bench/peers/pages/\` answer what the others ask
+  their servers. Each load has a fresh context and no cache.
+- The first field is there at the end of the first frame in which it has a size and can be seen. In the form that is served as HTML, people can type from then on.
+- Bytes are brotli, of everything whose last byte arrived before the first field on slow 4G, the page included.
+- Blocking time is what tasks took beyond 50 ms each. Script is the CPU time of scripts until the page has come to rest.
+- The network is Lighthouse's slow 4G: 150 ms, 1.6 Mbit/s.
+- The others have the versions that were the newest on npm on 25 November 2026, on pages that do what their documentation says. The sign-in pages of Logto and Zitadel are not among them: each is a part
+  of a server with its own database.${failed.length > 0 ? ` In this run the page of ${failed.join(' and that of ')} failed, and is left out.` : ''}
+`;
+  const file = `${root}docs/speed.md`;
+  const options = { ...(await prettier.resolveConfig(file)), filepath: file };
+  writeFileSync(file, await prettier.format(page, options));
+  const readme = `${root}README.md`;
+  const text = replaceBetween(readFileSync(readme, 'utf8'), 'speed', summary);
+  writeFileSync(readme, await prettier.format(text, { ...options, filepath: readme }));
+  console.log('docs/speed.md, its plots and the figures in README.md are written.');
+}
