@@ -1,6 +1,6 @@
 import type { AuthMode } from '../core/auth-state.js';
 import { NO_VERIFICATION } from '../core/phone-verification.js';
-import { authWidgetStyles } from '../elements/auth-widget/auth-widget.styles.js';
+import { firstScreenStyles } from '../elements/auth-widget/auth-widget.styles.js';
 import { renderWidget } from '../elements/auth-widget/auth-widget.view.js';
 import { initialMode, readModes } from '../elements/auth-widget/controllers/offered-modes.js';
 import type { AllWidgetTexts, ViewModel } from '../elements/auth-widget/view-model.js';
@@ -58,7 +58,7 @@ export interface FirstScreen {
 
 /** The CSS of the shadow roots, as it is inline and in the style sheets. */
 export const styles = {
-  widget: authWidgetStyles.map(({ cssText }) => cssText).join(''),
+  widget: firstScreenStyles.map(({ cssText }) => cssText).join(''),
   phoneInput: phoneInputStyles.map(({ cssText }) => cssText).join(''),
 };
 

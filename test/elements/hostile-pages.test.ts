@@ -5,6 +5,7 @@ import { setViewport } from '@web/test-runner-commands';
 import { AuthError } from '../../src/core/auth-error.js';
 import '../../src/define/auth-widget.js';
 import { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
+import { finishAnimations } from '../support/animations.js';
 import { engine } from '../support/browser.js';
 import { HeldBackend, FakeStore, session } from '../support/held-backend.js';
 import { differenceOf, freeze, takePicture, type Picture } from '../support/pictures.js';
@@ -298,6 +299,7 @@ describe('pages whose styles set everything they can', () => {
     let focused = root.activeElement;
     while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
     (focused as HTMLElement | null)?.blur();
+    for (const host of hosts) finishAnimations(host);
     freeze();
     if (root !== document) freeze(root);
     const boxes = hosts.flatMap(host => boxesIn(host.shadowRoot!));

@@ -9,6 +9,7 @@ import '../../src/define/auth-widget.js';
 import type { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
 import type { CodeInput } from '../../src/elements/code-input/code-input.js';
 import type { PhoneInput } from '../../src/elements/phone-input/phone-input.js';
+import { finishAnimations } from './animations.js';
 import { press, type, until } from './browser.js';
 import { HeldBackend, FakeStore, session } from './held-backend.js';
 
@@ -46,7 +47,10 @@ export async function mount(
   return outside;
 }
 
-/** Waits for two updates: one renders the last step and moves the focus, the other one renders the effects of the first. */
+/**
+ * Waits for two updates: one renders the last step and moves the focus, the other one renders the effects of the first. Then
+ * lets the motion end at once, so that every box is at its place.
+ */
 export async function settled(element = widget): Promise<void> {
   for (let turn = 0; turn < 2; turn++) {
     await new Promise(requestAnimationFrame);
@@ -56,6 +60,7 @@ export async function settled(element = widget): Promise<void> {
     const controls = element.shadowRoot!.querySelectorAll<LitElement>('phone-input, code-input');
     await Promise.all([...controls].map(control => control.updateComplete));
   }
+  finishAnimations(element);
 }
 
 export const query = <E extends Element = HTMLInputElement>(selector: string) =>

@@ -82,26 +82,6 @@ const cardStyles = css`
     animation: appear 0.2s 0.3s both;
   }
 
-  .person {
-    display: grid;
-    gap: calc(12 * var(--_px));
-    text-align: center;
-  }
-
-  .avatar {
-    display: grid;
-    place-content: center;
-    place-self: center;
-    inline-size: calc(64 * var(--_px));
-    block-size: calc(64 * var(--_px));
-    border-radius: 50%;
-    background: color-mix(in srgb, var(--_accent) 14%, transparent);
-    color: var(--_line);
-    font-size: calc(26 * var(--_px));
-    font-weight: 600;
-    text-transform: uppercase;
-  }
-
   @media (prefers-contrast: more) {
     [part='card'],
     [part='error'],
@@ -157,4 +137,46 @@ const cardStyles = css`
   }
 `;
 
-export const authWidgetStyles = [themeStyles, textInputStyles, backButtonStyles, formStyles, cardStyles];
+/** The screen of a signed-in person. */
+const signedInStyles = css`
+  .person {
+    display: grid;
+    gap: calc(12 * var(--_px));
+    text-align: center;
+  }
+
+  .avatar {
+    position: relative;
+    display: grid;
+    place-content: center;
+    place-self: center;
+    inline-size: calc(64 * var(--_px));
+    block-size: calc(64 * var(--_px));
+    border-radius: 50%;
+    background: color-mix(in srgb, var(--_accent) 14%, transparent);
+    color: var(--_line);
+    font-size: calc(26 * var(--_px));
+    font-weight: 600;
+    text-transform: uppercase;
+  }
+
+  /* A tick for the success. It grows after a step to this screen: StepMotion. */
+  .avatar::after {
+    position: absolute;
+    inset-block-end: calc(-4 * var(--_px));
+    inset-inline-end: calc(-6 * var(--_px));
+    inline-size: calc(26 * var(--_px));
+    border: calc(2 * var(--_px)) solid var(--_surface);
+    border-radius: 50%;
+    background: var(--_line);
+    color: var(--_surface);
+    content: '✓';
+    font-size: calc(14 * var(--_px));
+    line-height: calc(22 * var(--_px));
+  }
+`;
+
+/** The styles of the form that a person begins with, which a server also sends in HTML. */
+export const firstScreenStyles = [themeStyles, textInputStyles, backButtonStyles, formStyles, cardStyles];
+
+export const authWidgetStyles = [...firstScreenStyles, signedInStyles];

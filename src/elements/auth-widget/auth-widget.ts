@@ -20,6 +20,7 @@ import { applyModes, beginInMode, initialMode, readModes, showOfferedMode } from
 import { RepeatGuard } from './controllers/repeat-guard.js';
 import { SignedInListenersElement } from './controllers/signed-in-listeners.js';
 import { StateController } from './controllers/state-controller.js';
+import { StepMotion } from './controllers/step-motion.js';
 import { WaitController } from './controllers/wait-controller.js';
 import { lastingFailure, safeLinks, type AllWidgetTexts } from './view-model.js';
 
@@ -120,10 +121,7 @@ export class AuthWidget extends SignedInListenersElement {
 
   /** The address of the server. By default, the origin of the page. */
   declare baseUrl: string | undefined;
-  /**
-   * The mode to begin with. A change cancels the current flow. If the person chooses another mode, it is not written
-   * back.
-   */
+  /** The mode to begin with. A change cancels the current flow. A mode that the person chooses isn't written back. */
   declare mode: AuthMode | undefined;
   /** The modes to offer, separated by spaces. By default, all of them. */
   declare modes: string | undefined;
@@ -181,6 +179,7 @@ export class AuthWidget extends SignedInListenersElement {
 
   constructor() {
     super();
+    new StepMotion(this, () => this.client.flow.screen);
     this.noAutoLogin = this.noDeviceMemory = false;
     this.addController(
       new RepeatGuard(this, () => ({ screenKey: this.#screenKey, failure: this.client.flow.failure })),

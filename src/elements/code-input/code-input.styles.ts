@@ -119,6 +119,11 @@ export const codeInputStyles = css`
     animation: caret 1.1s step-end infinite;
   }
 
+  /* A code that was rejected: one short shake. */
+  input[aria-invalid='true'] ~ span {
+    animation: shake 0.09s 2;
+  }
+
   input:disabled ~ span {
     opacity: 0.55;
   }
@@ -126,6 +131,15 @@ export const codeInputStyles = css`
   [part='back'] {
     order: -1;
     margin-block-end: calc(4 * var(--_px));
+  }
+
+  @keyframes shake {
+    25% {
+      translate: -4px;
+    }
+    75% {
+      translate: 4px;
+    }
   }
 
   @keyframes caret {

@@ -87,11 +87,11 @@ describe('the first screen as HTML', () => {
   it('without the hints about the rules of the reference server, if another one is used', () =>
     compare({ mode: 'register', hasReferenceRules: false }, { backend: new HeldBackend() }));
 
-  it('the styles are those that the element adopts', async () => {
+  it('the styles are those that the element adopts, without rules that match nothing on this screen', async () => {
     await mount();
     const served = parse(renderFirstScreen().html);
-    const rules = (sheets: readonly CSSStyleSheet[]) =>
-      sheets.flatMap(sheet => [...sheet.cssRules].map(rule => rule.cssText));
+    const rules = (sheets: readonly CSSStyleSheet[]) => sheets.flatMap(sheet => [...sheet.cssRules]);
+    const textsOf = (list: readonly CSSRule[]) => list.map(rule => rule.cssText);
     const sheetOf = (css: string) => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(css);
@@ -104,7 +104,11 @@ describe('the first screen as HTML', () => {
     ] as const) {
       const css = host.shadowRoot!.querySelector('style')!.textContent;
       expect(css).to.equal(styles[name]);
-      expect(rules(sheetOf(css))).to.deep.equal(rules(element.shadowRoot!.adoptedStyleSheets));
+      const servedRules = rules(sheetOf(css));
+      const adopted = rules(element.shadowRoot!.adoptedStyleSheets);
+      expect(textsOf(servedRules)).to.deep.equal(textsOf(adopted.slice(0, servedRules.length)));
+      for (const { selectorText } of adopted.slice(servedRules.length) as CSSStyleRule[])
+        expect(element.shadowRoot!.querySelector(selectorText.replace(/::\w+/, '')), selectorText).to.equal(null);
     }
   });
 });

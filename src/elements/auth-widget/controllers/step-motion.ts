@@ -1,0 +1,40 @@
+import type { LitElement, ReactiveController } from 'lit';
+import type { AuthFlow } from '../../../core/auth-flow.js';
+
+type Screen = AuthFlow['screen'];
+
+/** The screens in the order of a sign-in. The one that is shown while a session is restored is not among them. */
+const ORDER: readonly Screen[] = ['credentials', 'code', 'name', 'confirmed', 'signed-in'];
+
+/**
+ * Slides a new screen in, from the side that the step leads to, and lets the tick of a sign-in grow. The form, its fields and
+ * its focus are as without the motion, and nothing waits for its end. It changes nothing but offset, size and opacity, which
+ * browsers animate without a layout, and which don't count as a layout shift.
+ */
+export class StepMotion implements ReactiveController {
+  readonly #host: LitElement;
+  readonly #readScreen: () => Screen;
+  /** The place in the order of the screen that was rendered last; -1 if there is none. */
+  #place = -1;
+
+  constructor(host: LitElement, readScreen: () => Screen) {
+    this.#host = host;
+    this.#readScreen = readScreen;
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    const before = this.#place;
+    this.#place = ORDER.indexOf(this.#readScreen());
+    const step = Math.sign(this.#place - before);
+    const form = this.#host.renderRoot.querySelector('[part=form]');
+    // jsdom animates nothing and has no `matchMedia`.
+    if (before < 0 || !step || !form || !('animate' in form)) return;
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const offset = form.matches(':dir(rtl)') ? -16 : 16;
+    const timing = { duration: 180, easing: 'ease-out' };
+    form.animate({ opacity: [0, 1], translate: [`${step * offset}px`, '0px'] }, timing);
+    const tick = { ...timing, delay: 90, fill: 'backwards', pseudoElement: '::after' } as const;
+    form.querySelector('.avatar')?.animate({ scale: [0, 1] }, tick);
+  }
+}
