@@ -37,6 +37,19 @@ const NO_VITE_PROXY = {
   ],
 };
 
+/** The form that the server of the SvelteKit app renders, with the rules of the reference server. */
+const SVELTE_SERVED_FORM = `{#if data.screen}
+  <div
+    {@attach box => {
+      const widget = box.querySelector('auth-widget')!;
+      widget.addEventListener('auth-signed-in', greet);
+      return attach(widget);
+    }}
+  >
+    {@html data.screen}
+  </div>
+`;
+
 /** The frameworks of the `--framework` option, and the names of their folders in examples/. */
 export const frameworks = /** @satisfies {Record<string, Framework>} */ ({
   next: {
@@ -149,9 +162,19 @@ export const useRenderedFor = () =>
         ],
       ],
       // The tag waits for its attachment, which brings the client with the backend.
-      'src/routes/+page.svelte': [['<auth-widget lang="en" ', '<auth-widget lang="en" defer-hydration={true} ']],
+      'src/routes/+page.svelte': [
+        ['  let { data } = $props();\n', ''],
+        [SVELTE_SERVED_FORM, ''],
+        ['{:else}\n  <auth-widget lang="en" ', '<auth-widget lang="en" defer-hydration={true} '],
+        ['</auth-widget>\n{/if}\n', '</auth-widget>\n'],
+      ],
     },
-    dropped: ['src/lib/server/bridge.ts', 'src/routes/auth/session/+server.ts', 'src/routes/+layout.server.ts'],
+    dropped: [
+      'src/lib/server/bridge.ts',
+      'src/routes/auth/session/+server.ts',
+      'src/routes/+layout.server.ts',
+      'src/routes/+page.server.ts',
+    ],
     passOn: { files: ['src/hooks.server.ts'], mentions: ['src/hooks.server.ts'] },
   },
   'vite-react': {
