@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
  * How many files of such a folder run at the same time. They keep two cores only half busy when two run, because most of
  * their time is spent waiting for a browser, a server or a deadline.
  */
-const AT_ONCE = 3;
+const AT_ONCE = 4;
 
 /** What is reported besides the TAP that is counted, by the ending of the file that it is written to. */
 const REPORTERS = {

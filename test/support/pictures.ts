@@ -42,7 +42,10 @@ interface Difference {
 export function differenceOf(one: Picture, other: Picture, tolerance = 0): Difference {
   let pixels = 0;
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  const words = new Uint32Array(one.data.buffer);
+  const otherWords = new Uint32Array(other.data.buffer);
   for (let index = 0; index < one.data.length; index += 4) {
+    if (words[index / 4] === otherWords[index / 4]) continue; // a whole pixel, which is nearly always the same
     const isSame = [0, 1, 2].every(
       channel => Math.abs(one.data[index + channel]! - other.data[index + channel]!) <= tolerance,
     );

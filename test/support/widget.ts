@@ -32,8 +32,11 @@ export function make(options: AuthMode | object = 'phone-login'): void {
   Object.assign(widget, typeof options === 'string' ? { mode: options } : options);
 }
 
+/** What the last mount() has put into the document. */
+let mounted: HTMLElement | undefined;
+
 /**
- * Creates `widget` in the document.
+ * Creates `widget` in the document, in place of the widget of the mount() before.
  * @param options as for make()
  * @returns the element that the template has put around the widget
  */
@@ -41,8 +44,11 @@ export async function mount(
   options: AuthMode | object = 'phone-login',
   around = (inside: Element): TemplateResult => html`<div>${inside}</div>`,
 ): Promise<HTMLElement> {
+  // The widgets before stay on the page until the test ends, and WebKitGTK lays out and paints all of them in each frame.
+  mounted?.remove();
   make(options);
   const outside = await fixture<HTMLElement>(around(widget));
+  mounted = outside;
   await settled();
   return outside;
 }
