@@ -81,6 +81,11 @@ export const SRC = {
     rooms: [...CORE, 'client', 'client/platform', ...WIDGET, 'define'],
     packages: ['preact', 'react', 'solid-js', 'svelte', 'vue'],
   },
+  'frameworks/nuxt': {
+    what: 'the module for Nuxt, and the plugin and middleware that it adds to an app',
+    rooms: ['frameworks'],
+    packages: ['nuxt', 'vue'],
+  },
   development: {
     what: 'entries for the export condition `development`, which check settings and `texts`',
     rooms: [
@@ -175,8 +180,12 @@ const serverRules = Object.entries(SERVER).map(([room, { rooms }]) => roomRule('
 
 const rules = [
   { name: 'no circles', from: {}, to: { circular: true } },
-  // svelte/elements has only types, under an export condition that imports of JavaScript do not use.
-  { name: 'every import leads to a file', from: {}, to: { couldNotResolve: true, pathNot: '^svelte/elements$' } },
+  // svelte/elements has only types, under an export condition that imports of JavaScript do not use. Nuxt is installed in apps alone.
+  {
+    name: 'every import leads to a file',
+    from: {},
+    to: { couldNotResolve: true, pathNot: '^(svelte/elements|nuxt/app|#build/.*)$' },
+  },
   ...widgetRules,
   {
     name: 'src runs in browsers and imports nothing of Node',

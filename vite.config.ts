@@ -80,8 +80,11 @@ function entries(): Record<string, string> {
       : [],
   );
   const names = modules.filter(path => path.endsWith('.js')).map(path => path.replace(/^\.\/dist\/|\.js$/g, ''));
-  return toEntries(names.filter(name => !isSingleFile(name) && !name.startsWith('countries/')));
+  return toEntries([...names.filter(name => !isSingleFile(name) && !name.startsWith('countries/')), ...NUXT_RUNTIME]);
 }
+
+/** The modules that the entry `nuxt` adds to an app by their paths. */
+const NUXT_RUNTIME = ['frameworks/nuxt/plugin', 'frameworks/nuxt/signed-in'];
 
 const toEntries = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map(name => [name, `src/${name}.ts`]));
@@ -91,6 +94,7 @@ const isSingleFile = (name: string): boolean => /^(backends|locales|html)\//.tes
 
 /** Whether an import stays an import, because an app installs the package next to ours. */
 const isExternal = (id: string): boolean =>
+  id.startsWith('#build/') || // a file that Nuxt writes
   Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).some(name => `${id}/`.startsWith(`${name}/`));
 
 const library = (): UserConfig => ({

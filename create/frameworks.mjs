@@ -105,10 +105,7 @@ export function Auth({ children }: { children: ReactNode }) {
     address: 'http://localhost:3000',
     backendFile: 'app/utils/backend.ts',
     useBackend: {
-      'app/plugins/auth.ts': [
-        insertAfter("import { createAuth } from 'auth-widget/vue';", "import { backend } from '../utils/backend';"),
-        ["{ baseUrl: '/' }", "{ baseUrl: '/', backend }"],
-      ],
+      'nuxt.config.ts': [["authWidget: { baseUrl: '/' }", "authWidget: { backend: '~/utils/backend' }"]],
       'app/composables/use-person.ts': [
         [
           `/** The person for whom the server rendered the page. */

@@ -1,5 +1,3 @@
-import { useAuth } from 'auth-widget/vue';
-
 interface Person {
   readonly userId: string | null;
   readonly displayName: string | null;

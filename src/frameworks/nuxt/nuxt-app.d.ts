@@ -1,0 +1,28 @@
+// What the plugin and the middleware import from an app. Nuxt itself is installed in the apps of its users.
+declare module 'nuxt/app' {
+  import type { App } from 'vue';
+
+  interface Route {
+    readonly fullPath: string;
+    readonly meta: { readonly middleware?: unknown };
+  }
+  interface Location {
+    readonly path: string;
+    readonly query: Record<string, string>;
+  }
+
+  export function defineNuxtPlugin<T>(plugin: (app: { vueApp: App }) => T): (app: { vueApp: App }) => T;
+  export function defineNuxtRouteMiddleware(middleware: (to: Route) => unknown): (to: Route) => unknown;
+  export function navigateTo(to: Location): unknown;
+  export function useNuxtApp(): unknown;
+  export function useRouter(): {
+    readonly currentRoute: { readonly value: Route };
+    replace(path: string): Promise<void>;
+  };
+  export function useRuntimeConfig(): { readonly public: Record<string, unknown> };
+}
+
+// Written by the module.
+declare module '#build/auth-widget-backend.mjs' {
+  export const backend: import('../../core/ports.js').AuthBackend | undefined;
+}

@@ -1,0 +1,24 @@
+// The plugin that the module adds to a Nuxt app.
+import { backend } from '#build/auth-widget-backend.mjs';
+import { defineNuxtPlugin, useRouter, useRuntimeConfig } from 'nuxt/app';
+import { watch } from 'vue';
+import { createAuth } from '../vue.js';
+import type { NuxtAuthOptions } from './module.js';
+
+export default defineNuxtPlugin(({ vueApp }) => {
+  const { baseUrl, signInPath } = useRuntimeConfig().public.authWidget as Required<NuxtAuthOptions>;
+  const auth = createAuth({ ...(baseUrl !== '' && { baseUrl }), ...(backend && { backend }) });
+  vueApp.use(auth);
+
+  // A session can end while a guarded page is shown: with its button, in another tab, or on the server.
+  const router = useRouter();
+  const isGuarded = () => [router.currentRoute.value.meta.middleware].flat().includes('signed-in');
+  watch(
+    () => auth.state.value.isAuthenticated,
+    isAuthenticated => {
+      if (!isAuthenticated && isGuarded()) void router.replace(signInPath);
+    },
+  );
+
+  return { provide: { auth } };
+});
