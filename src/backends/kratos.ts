@@ -128,7 +128,8 @@ export class KratosBackend extends Unproxied implements AuthBackend {
       if (!isCode(error, 'wrong-code')) throw error;
       const attemptsLeft = Math.max((options.attemptsLeft ?? this.#attempts) - 1, 0);
       // After the last one, the server accepts no further code, but only says so when one arrives.
-      throw new AuthError(attemptsLeft ? 'wrong-code' : 'code-expired', { ...(error as AuthError), attemptsLeft });
+      const { status } = error as AuthError;
+      throw new AuthError(attemptsLeft ? 'wrong-code' : 'code-expired', { status, attemptsLeft });
     }
   }
 

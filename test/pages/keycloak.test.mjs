@@ -61,7 +61,7 @@ describe('docs/backends/keycloak.md', { skip }, () => {
   async function call(address, { form, headers, ...init } = {}) {
     const answer = await fetch(`${keycloak}/${address}`, {
       method: form ? 'POST' : 'GET',
-      headers: { Origin: ORIGIN, ...headers },
+      headers: { Origin: ORIGIN, .../** @type {Record<string, string> | undefined} */ (headers) },
       ...(form && { body: new URLSearchParams(form) }),
       ...init,
     });

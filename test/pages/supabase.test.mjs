@@ -51,18 +51,18 @@ async function startProject() {
     'access-control-allow-headers': 'apikey, authorization, content-type',
     'access-control-allow-methods': '*',
   };
-  const server = await listen(
-    createServer(async (request, response) => {
-      if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end();
-      const text = await new Response(/** @type {any} */ (request)).text();
-      const name = `${request.method} ${new URL(request.url ?? '/', 'http://localhost').pathname}`;
-      const { apikey, authorization } = request.headers;
-      const body = text ? JSON.parse(text) : undefined;
-      calls.push({ name, authorization, body });
-      const [status, answer] = apikey === PROJECT_KEY ? (ANSWERS[name]?.(body) ?? [404, {}]) : [401, {}];
-      response.writeHead(status, { 'content-type': 'application/json', ...cors }).end(JSON.stringify(answer));
-    }),
-  );
+  /** @type {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<void>} */
+  const answerCall = async (request, response) => {
+    if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end();
+    const text = await new Response(/** @type {any} */ (request)).text();
+    const name = `${request.method} ${new URL(request.url ?? '/', 'http://localhost').pathname}`;
+    const { apikey, authorization } = request.headers;
+    const body = text ? JSON.parse(text) : undefined;
+    calls.push({ name, authorization, body });
+    const [status, answer] = apikey === PROJECT_KEY ? (ANSWERS[name]?.(body) ?? [404, {}]) : [401, {}];
+    response.writeHead(status, { 'content-type': 'application/json', ...cors }).end(JSON.stringify(answer));
+  };
+  const server = await listen(createServer((request, response) => void answerCall(request, response)));
   return { ...server, calls };
 }
 
@@ -164,7 +164,7 @@ describe('docs/backends/supabase.md', () => {
   test('the example of `toText` says the rule of a password', async () => {
     const [, code = '', sentence = ''] = /`(code => \(\{ weak_password: '(.+?)' \}\)\[code\])`/.exec(page.text) ?? [];
     assert.ok(code);
-    const toText = new Function(`return ${code}`)();
+    const { default: toText } = await import(`data:text/javascript,export default ${encodeURIComponent(code)}`);
     const { SupabaseBackend } = await project.load('backends/supabase.js');
     const backend = new SupabaseBackend(`${stand.url}/auth/v1/`, { key: PROJECT_KEY, toText });
     await assert.rejects(

@@ -24,5 +24,7 @@ declare module 'nuxt/app' {
 
 // Written by the module.
 declare module '#build/auth-widget-backend.mjs' {
-  export const backend: import('../../core/ports.js').AuthBackend | undefined;
+  import type { AuthBackend } from 'auth-widget';
+
+  export const backend: AuthBackend | undefined;
 }
