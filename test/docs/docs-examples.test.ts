@@ -173,6 +173,7 @@ test('backend.md: the conformance suite finds no fault in that backend', async t
       'find-session',
       'no-token-of-a-cookie',
       'solution',
+      'device',
     ],
   );
 });

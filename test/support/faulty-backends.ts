@@ -84,6 +84,11 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     },
   },
   {
+    fault: 'sends a code as a number',
+    rule: 'code-as-typed',
+    seed: good => ({ verifyCode: (phone, code, options) => good.verifyCode(phone, `${Number(code)}`, options) }),
+  },
+  {
     fault: 'reports a wrong code as expired',
     rule: 'wrong-code',
     seed: good => ({

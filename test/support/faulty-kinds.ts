@@ -648,4 +648,73 @@ export const OTHER_KINDS: readonly SeededFault[] = [
       code === 'blocked' ? { retryAfter: retryAfter * 1000 } : {},
     ),
   },
+  {
+    fault: 'takes the 403 of a proxy for a wrong password',
+    rule: 'proxy-refusals',
+    seed: good => ({
+      login: (...call) =>
+        good.login(...call).catch((error: unknown) => {
+          throw (error as AuthError).status === 403 ? new AuthError('wrong-credentials', { status: 403 }) : error;
+        }),
+    }),
+  },
+  {
+    fault: 'takes the 404 of a gateway for a number without an account',
+    rule: 'proxy-refusals',
+    seed: good => ({
+      requestCode: (...call) =>
+        good.requestCode(...call).catch((error: unknown) => {
+          throw (error as AuthError).status === 404 ? new AuthError('unknown-user', { status: 404 }) : error;
+        }),
+    }),
+  },
+  {
+    fault: 'repeats a call after its time limit',
+    rule: 'time-limit',
+    seed: good => ({
+      getSession: (...call) =>
+        good.getSession(...call).catch((error: unknown) => {
+          if ((error as AuthError).code === 'timeout') return good.getSession(...call);
+          throw error;
+        }),
+    }),
+  },
+  {
+    fault: 'shows what a gateway wrote',
+    rule: 'server-fault',
+    seed: good => ({
+      login: (...call) =>
+        good.login(...call).catch((error: unknown) => {
+          const { code, status } = error as AuthError;
+          throw code === 'server' ? new AuthError(code, { status, text: 'upstream' }) : error;
+        }),
+    }),
+  },
+  {
+    fault: 'counts the tries in its object',
+    rule: 'last-attempt',
+    seed: good => {
+      let left = 3;
+      return changeDetails('verifyCode', ({ code }) =>
+        code === 'wrong-code' ? { attemptsLeft: Math.max(--left, 1) } : {},
+      )(good);
+    },
+  },
+  {
+    fault: 'does not send the memory of a device',
+    rule: 'device',
+    seed: good => ({
+      requestCode: (phone, { device: _, ...options }) => good.requestCode(phone, options),
+    }),
+  },
+  {
+    fault: 'loses the name until the next sign-in',
+    rule: 'same-account',
+    seed: good => ({
+      async verifyCode(phone, code, options) {
+        const session = await good.verifyCode(phone, code, options);
+        return session && !options.register ? { ...session, displayName: null } : session;
+      },
+    }),
+  },
 ];

@@ -27,11 +27,13 @@ test('MemoryBackend keeps every rule that needs no `fetch`', async t => {
   const memory = new MemoryBackend();
   const report = await backendConformance(setupOf(memory, () => memory)).run();
   checkReport(t, report, [
+    'code-as-typed',
     ...NOT_OURS,
     'asks-again',
     'session-stays',
     'network',
     'server-fault',
+    'proxy-refusals',
     'one-call',
     'retry-after',
     'time-limit',
@@ -41,6 +43,7 @@ test('MemoryBackend keeps every rule that needs no `fetch`', async t => {
     'credentials',
     'referrer',
     'solution',
+    'device',
     'secrets-in-addresses',
     'wrong-answers',
     'html-answers',

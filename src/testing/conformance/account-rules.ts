@@ -41,18 +41,22 @@ export const accountRules: readonly Rule[] = [
   },
   {
     id: 'same-account',
-    title: 'a number signs in the same account each time, and `created` is true at most the first time',
+    title: 'a number signs in the same account each time, with its name, and `created` is true at most the first time',
     link: 'docs/backend.md#methods',
     async check(context) {
       const { setup, capabilities } = context;
       if (capabilities.sendInterval !== undefined && !setup.allowResend)
         skip('there is a `sendInterval`, and no `allowResend`');
       const { backend, phone, session } = await context.register();
+      if (capabilities.names)
+        await expectValue('setDisplayName', () => backend.setDisplayName(tokenOf(session), NAME, {}));
       await context.signOut(backend, session);
       await setup.allowResend?.(phone);
       const again = await expectValue('a second sign-in', () => signInByPhone(context, backend, phone));
       if (!again) fail('a second sign-in: nobody is signed in');
       if (again.user !== session.user) fail('a second sign-in: its `user` is another one');
+      if (capabilities.names && again.displayName !== NAME)
+        fail('a second sign-in: `displayName` is not the name of the account');
       if (again.created) fail('a second sign-in: `created` is true, and the account was there before');
     },
   },

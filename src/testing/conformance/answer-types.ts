@@ -47,6 +47,7 @@ const session = ({ cookies = false }: ServerCapabilities) => ({
   token: (value: unknown) => (value === undefined && cookies) || isToken(value),
   refreshToken: (value: unknown) => isOptional(value, isText),
   created: (value: unknown) => isOptional(value, isFlag),
+  device: (value: unknown) => isOptional(value, text => typeof text === 'string' && /^[\x21-\x7e]{1,200}$/.test(text)),
 });
 
 /**

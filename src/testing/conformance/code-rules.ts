@@ -3,6 +3,7 @@ import type { AuthErrorCode, AuthFailure } from '../../core/auth-error.js';
 import { DEFAULT_RESEND_SECONDS, type AuthBackend, type Session } from '../../core/ports.js';
 import { NAME, tokenOf, type Rule } from './context.js';
 import { describe, expectError, expectValue, fail, outcomeOf, skip } from './outcome.js';
+import { contains } from './secrets.js';
 import { wrongCode } from './values.js';
 
 /** The errors for a code that is no longer valid, or a number that is blocked. */
@@ -73,6 +74,25 @@ export const codeRules: readonly Rule[] = [
     },
   },
   {
+    id: 'code-as-typed',
+    title: 'a code is sent as it was typed, with the zeros that it begins with',
+    link: 'docs/backend.md#methods',
+    async check(context) {
+      const backend = await context.createBackend();
+      const { phone, code, request } = await context.requestCode(backend);
+      const typed = `0${code.slice(1)}`;
+      const { state, attemptsLeft } = request;
+      const [, requests] = await context.network.interfere(
+        () => undefined,
+        () => outcomeOf('verifyCode', () => backend.verifyCode(phone, typed, { ...REGISTER, state, attemptsLeft })),
+      );
+      const bodies = requests.flatMap(({ body }) => body || []);
+      if (bodies.length === 0) skip('verifyCode: no calls of `fetch` with a body of text');
+      if (!bodies.some(body => contains(body, typed)))
+        fail(`verifyCode with a code that begins with 0: it is not sent so`);
+    },
+  },
+  {
     id: 'wrong-code',
     title: 'a wrong code is `wrong-code`, and the right one is accepted after it',
     link: 'docs/backend.md#errors',
@@ -108,8 +128,10 @@ export const codeRules: readonly Rule[] = [
       // next.
       for (let attempt = 0; attempt <= maxAttempts && (last === undefined || last.code === 'wrong-code'); attempt++) {
         const what = `wrong code number ${attempt + 1}`;
+        // A person may have reloaded the page: the number of tries is not the object's.
+        const other = await context.createBackend();
         last = await expectError(what, CODE_IS_OVER, () =>
-          backend.verifyCode(phone, wrongCode(code), { ...REGISTER, state, attemptsLeft }),
+          other.verifyCode(phone, wrongCode(code), { ...REGISTER, state, attemptsLeft }),
         );
         const { retryAfter = 0 } = last;
         if (retryAfter > LONGEST_WAIT)

@@ -60,6 +60,18 @@ const NOT_THE_SESSION: readonly Case[] = [
   ['answered 200 with nothing', { status: 200, body: '' }],
 ];
 
+/** The calls that prove who somebody is. */
+const PROOFS = ['requestCode', 'verifyCode', 'login'] as const;
+
+/** The codes for what the server itself says about a number, a code, a login or a password. */
+const VERDICTS: readonly AuthErrorCode[] = [
+  ...(['wrong-code', 'code-expired', 'wrong-credentials', 'unknown-user', 'account-exists'] as const),
+  ...(['policy', 'blocked', 'too-soon', 'invalid-phone', 'session-expired'] as const),
+];
+
+/** Refusals that don't come from the server. */
+const FOREIGN: readonly Case[] = NOT_THE_SESSION.filter(([what]) => / 40[134] /.test(what));
+
 /** The answers 429, and what `retryAfter` must be. */
 const WAITS = [
   ['7', '`Retry-After: 7`'],
@@ -106,9 +118,32 @@ export const networkRules: readonly Rule[] = [
     check: context =>
       tryFaults(
         context,
-        [500, 502, 503].map(status => [`answered ${status} with HTML`, html(status)]),
-        (what, error, _, { method }) =>
-          expectCode(what, method === 'requestCode' ? ['server', 'sms-failed'] : ['server'], error),
+        [
+          ...[500, 502, 503].map(status => [`answered ${status} with HTML`, html(status)] as const),
+          [
+            'answered 503 by a gateway, with JSON',
+            { status: 503, body: '{"message": "upstream"}', headers: JSON_TYPE },
+          ],
+        ],
+        (what, error, _, { method }) => {
+          expectCode(what, method === 'requestCode' ? ['server', 'sms-failed'] : ['server'], error);
+          if (error.text !== undefined) fail(`${what}: the \`text\` of the error is what the proxy wrote`);
+        },
+      ),
+  },
+  {
+    id: 'proxy-refusals',
+    title: 'a refusal by a proxy or a gateway says nothing about a number, a code or a password',
+    link: 'docs/backend.md#errors',
+    check: context =>
+      tryFaults(
+        context,
+        FOREIGN,
+        (what, error) => {
+          if (!error) fail(`${what}: it resolves`);
+          if (VERDICTS.includes(error.code)) fail(`${what}: it rejects with ${describe(error)}`);
+        },
+        PROOFS,
       ),
   },
   {

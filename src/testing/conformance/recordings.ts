@@ -12,8 +12,8 @@ export type Method = Exclude<keyof AuthBackend, 'connect'>;
 export interface Recording {
   readonly method: Method;
   readonly call: (backend: AuthBackend, options: CallOptions) => Promise<unknown>;
-  /** The same call with the solution of a challenge, if it belongs to a sign-in. */
-  readonly solved?: (backend: AuthBackend, challengeSolution: string) => Promise<unknown>;
+  /** The same call with other options besides, if it belongs to a sign-in. */
+  readonly callWith?: (backend: AuthBackend, options: Partial<SignInOptions>) => Promise<unknown>;
   readonly exchanges: readonly Exchange[];
   /** What the call resolved with. */
   readonly value: unknown;
@@ -73,11 +73,11 @@ class Recorder {
   }
 
   /** Makes a call that must succeed, and records it. */
-  async #record<T>(method: Method, call: Call<T>, solved?: Recording['solved']): Promise<T> {
+  async #record<T>(method: Method, call: Call<T>, callWith?: Recording['callWith']): Promise<T> {
     const { exchanges } = this.#stage.network;
     const start = exchanges.length;
     const value = await expectValue(method, () => call(this.#backend, {}));
-    this.made.push({ method, call, ...(solved && { solved }), exchanges: exchanges.slice(start), value });
+    this.made.push({ method, call, ...(callWith && { callWith }), exchanges: exchanges.slice(start), value });
     return value;
   }
 
@@ -85,7 +85,7 @@ class Recorder {
     return this.#record(
       method,
       (backend, options) => call(backend, { ...options, ...signIn }),
-      (backend, challengeSolution) => call(backend, { ...signIn, challengeSolution }),
+      (backend, options) => call(backend, { ...signIn, ...options }),
     );
   }
 

@@ -1,10 +1,30 @@
 // Rules about what is sent, and what is written to the console.
-import type { Rule } from './context.js';
+import type { Session } from '../../core/ports.js';
+import type { Rule, RuleContext } from './context.js';
 import { fail, skip } from './outcome.js';
+import type { Recording } from './recordings.js';
 import { contains } from './secrets.js';
 
 /** The policies that never send the path and the query of the page's address. */
 const REFERRER_POLICIES: readonly (string | undefined)[] = ['no-referrer', 'origin', 'strict-origin'];
+
+/** Fails unless a call of a sign-in sends an option. */
+async function checkSent(
+  context: RuleContext,
+  { method, callWith }: Recording,
+  option: 'challengeSolution' | 'device',
+): Promise<void> {
+  const backend = await context.createBackend();
+  const value = `conformance-${method}`;
+  const [, requests] = await context.network.interfere(
+    () => 'network error',
+    () => callWith!(backend, { [option]: value }).catch(() => {}),
+  );
+  const isSent = requests.some(({ headers, body }) =>
+    [body, ...Object.values(headers)].some(text => text.includes(value)),
+  );
+  if (!isSent) fail(`${method} with \`${option}\`: it is not sent`);
+}
 
 export const requestRules: readonly Rule[] = [
   {
@@ -59,18 +79,18 @@ export const requestRules: readonly Rule[] = [
     async check(context) {
       const { challenges } = context.capabilities;
       if (!challenges) skip('`challenges` is not among the capabilities');
-      await context.checkCalls(async ({ method, solved }) => {
-        const backend = await context.createBackend();
-        const solution = `conformance-${method}`;
-        const [, requests] = await context.network.interfere(
-          () => 'network error',
-          () => solved!(backend, solution).catch(() => {}),
-        );
-        const isSent = requests.some(({ headers, body }) =>
-          [body, ...Object.values(headers)].some(text => text.includes(solution)),
-        );
-        if (!isSent) fail(`${method} with \`challengeSolution\`: it is not sent`);
-      }, challenges);
+      await context.checkCalls(recording => checkSent(context, recording, 'challengeSolution'), challenges);
+    },
+  },
+  {
+    id: 'device',
+    title: 'where a sign-in by code answers `device`, it is sent with every later code',
+    link: 'docs/backend.md#devices-that-are-known',
+    async check(context) {
+      const { made } = await context.recordings();
+      const signedIn = made.find(({ method }) => method === 'verifyCode')?.value as Session | null | undefined;
+      if (signedIn?.device === undefined) skip('verifyCode answers no `device`');
+      await context.checkCalls(recording => checkSent(context, recording, 'device'), ['requestCode', 'verifyCode']);
     },
   },
   {

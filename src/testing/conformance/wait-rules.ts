@@ -19,7 +19,9 @@ async function checkTimeLimits(context: RuleContext, recording: Recording): Prom
     const what = `${name}, made with \`timeout: ${TIMEOUT}\``;
     for (const faulty of atEachCall(recording, what, () => fault)) {
       const backend = await context.createBackend(TIMEOUT);
-      const [{ error }] = await callFaulty(context, faulty, () => recording.call(backend, {}), TIMEOUT + LATENESS);
+      const call = () => recording.call(backend, {});
+      const [{ error }, requests] = await callFaulty(context, faulty, call, TIMEOUT + LATENESS);
+      if (requests.length > faulty.place + 1) fail(`${faulty.what}: it is sent again`);
       expectCode(faulty.what, ['timeout'], error);
     }
   }
