@@ -83,7 +83,7 @@ export const SRC = {
   },
   'frameworks/nuxt': {
     what: 'the module for Nuxt, and the plugin and middleware that it adds to an app',
-    rooms: ['frameworks'],
+    rooms: ['core', 'frameworks'],
     packages: ['nuxt', 'vue'],
   },
   development: {

@@ -24,7 +24,6 @@ declare module 'nuxt/app' {
 
 // Written by the module.
 declare module '#build/auth-widget-backend.mjs' {
-  import type { AuthBackend } from 'auth-widget';
-
-  export const backend: AuthBackend | undefined;
+  /** An `AuthBackend`, if the option `backend` names a module. */
+  export const backend: unknown;
 }

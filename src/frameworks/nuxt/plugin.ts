@@ -2,12 +2,16 @@
 import { backend } from '#build/auth-widget-backend.mjs';
 import { defineNuxtPlugin, useRouter, useRuntimeConfig } from 'nuxt/app';
 import { watch } from 'vue';
+import type { AuthBackend } from '../../core/ports.js';
 import { createAuth } from '../vue.js';
 import type { NuxtAuthOptions } from './module.js';
 
 export default defineNuxtPlugin(({ vueApp }) => {
   const { baseUrl, signInPath } = useRuntimeConfig().public.authWidget as Required<NuxtAuthOptions>;
-  const auth = createAuth({ ...(baseUrl !== '' && { baseUrl }), ...(backend && { backend }) });
+  const auth = createAuth({
+    ...(baseUrl !== '' && { baseUrl }),
+    ...(backend !== undefined && { backend: backend as AuthBackend }),
+  });
   vueApp.use(auth);
 
   // A session can end while a guarded page is shown: with its button, in another tab, or on the server.
