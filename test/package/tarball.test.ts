@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The limit for the tarball in bytes. A third of it is source maps. */
-const LIMIT = 1_560_000;
+const LIMIT = 1_580_000;
 
 /** The files in the package besides dist/ and docs/. */
 const OUTSIDE = [
@@ -41,8 +41,8 @@ const ALLOWED = [
   /^dist\/(reserve|themes\/\w+)\.css$/,
   /^dist\/cdn\/.+\.js$/,
   /^(dist\/)?types\/.+\.d\.ts$/,
-  /^docs\/(?!(changing|releasing|results|testing-the-project)\.md).+\.md$/,
-  /^docs\/(demo\.png|(challenge|speed-[\w-]+)\.svg)$/,
+  /^docs\/(?!(changing|releasing|results|speed|testing-the-project)\.md).+\.md$/,
+  /^docs\/(demo\.png|challenge\.svg)$/,
 ];
 
 let folder: string;
