@@ -4,7 +4,7 @@ import type { CSSResult, LitElement } from 'lit';
 import '../../src/define/auth-widget.js';
 import type { PhoneInput } from '../../src/elements/phone-input/phone-input.js';
 import { inner } from '../support/browser.js';
-import { mount, query, widget } from '../support/widget.js';
+import { backend, codeField, focused, mount, PHONE, query, settled, widget } from '../support/widget.js';
 
 describe('without custom states', () => {
   const original = Object.getOwnPropertyDescriptor(ElementInternals.prototype, 'states')!;
@@ -80,6 +80,27 @@ describe('without relative colours', () => {
       expect(getComputedStyle(query('[part=link]')!).color).to.equal(accent);
       widget.client.dispose();
     });
+});
+
+describe('without :dir(), which Chromium before 120 takes for a syntax error', () => {
+  const { matches } = Element.prototype;
+
+  afterEach(() => (Element.prototype.matches = matches));
+
+  it('a person gets to the next screen, with the focus in its field', async () => {
+    Element.prototype.matches = function (this: Element, selectors: string) {
+      if (selectors.includes(':dir(')) throw new DOMException(`'${selectors}' is not a valid selector.`, 'SyntaxError');
+      return matches.call(this, selectors);
+    } as typeof matches;
+    await mount('phone-login');
+    widget.focus();
+    const requested = widget.client.loginByPhone(PHONE);
+    await backend.answer('requestCode');
+    await requested;
+    await settled();
+    expect(focused() === inner(codeField())).to.equal(true);
+    widget.client.dispose();
+  });
 });
 
 describe('a browser below the line', () => {

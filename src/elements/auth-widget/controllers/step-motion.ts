@@ -31,7 +31,7 @@ export class StepMotion implements ReactiveController {
     // jsdom animates nothing and has no `matchMedia`.
     if (before < 0 || !step || !form || !('animate' in form)) return;
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const offset = form.matches(':dir(rtl)') ? -16 : 16;
+    const offset = getComputedStyle(form).direction === 'rtl' ? -16 : 16; // `matches(':dir(rtl)')` throws before Chromium 120
     const timing = { duration: 180, easing: 'ease-out' };
     form.animate({ opacity: [0, 1], translate: [`${step * offset}px`, '0px'] }, timing);
     const tick = { ...timing, delay: 90, fill: 'backwards', pseudoElement: '::after' } as const;
