@@ -24,6 +24,19 @@ const trackTimers = () => {
   };
 };
 
+/** Collects in `window.motions` the animations that scripts began and that run. The browser keeps an element until its own have ended. */
+const trackMotions = () => {
+  window.motions = new Set();
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...options) {
+    const animation = animate.apply(this, options);
+    const forget = () => window.motions.delete(animation);
+    window.motions.add(animation);
+    animation.finished.then(forget, forget);
+    return animation;
+  };
+};
+
 /** Mounts and removes `count` widgets one after another, each with its own store and backend, and signs in with it. */
 async function mountRepeatedly({ count, screen }) {
   for (let i = 0; i < count; i++) {
@@ -64,6 +77,7 @@ for (const screen of ['form', 'code', 'signed-in']) {
     options,
     async ({ page, context }) => {
       await page.addInitScript(trackTimers);
+      await page.addInitScript(trackMotions);
       await page.reload();
       await page.locator('auth-widget').getByRole('button').first().waitFor();
       const devTools = await context.newCDPSession(page);
@@ -83,6 +97,9 @@ for (const screen of ['form', 'code', 'signed-in']) {
         return count.result.value;
       };
       const measure = async () => {
+        await page.evaluate(async () => {
+          await Promise.allSettled([...window.motions].map(({ finished }) => finished));
+        });
         // One garbage collection doesn't collect everything.
         for (let run = 0; run < 3; run++) await devTools.send('HeapProfiler.collectGarbage');
         const { metrics } = await devTools.send('Performance.getMetrics');

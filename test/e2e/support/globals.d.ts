@@ -9,6 +9,7 @@ declare global {
     violationCount?: number;
     /** memory.test.mjs */
     timers: Set<number>;
+    motions: Set<Animation>;
     /** session-tabs.test.mjs */
     states: AuthState[];
     /** session-bfcache.test.mjs */
