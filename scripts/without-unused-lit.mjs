@@ -5,7 +5,7 @@ import { isNode, nameOf, nodesIn } from './without-unused.mjs';
 
 /** @typedef {import('./without-unused.mjs').Node} Node */
 
-/** Methods and accessors whose bodies are emptied. */
+/** The names of methods and accessors whose bodies are removed. */
 const MEMBERS = new Set([
   // What decorators add.
   'addInitializer',
@@ -18,7 +18,7 @@ const MEMBERS = new Set([
   'tagName',
 ]);
 
-/** Fields whose assignments are removed. */
+/** The names of fields that are never assigned in the result. */
 const FIELDS = new Set([
   // What directives ask of a part.
   '_$AN',
@@ -30,7 +30,7 @@ const FIELDS = new Set([
   'metadata',
 ]);
 
-/** Properties that nobody sets, and what takes the place of reading them. */
+/** Properties that are never set, and the text that replaces each read of them. */
 const PROPERTIES = new Map([
   ['litElementPolyfillSupport', 'null'],
   ['litHtmlPolyfillSupport', 'null'],
@@ -39,7 +39,7 @@ const PROPERTIES = new Map([
   ['useDefault', '!1'],
 ]);
 
-/** Methods whose calls are replaced. */
+/** The methods whose calls are replaced, and the replacements. */
 const CALLS = new Map([
   // Directives are disconnected.
   ['_$AP', '0'],
@@ -53,7 +53,7 @@ const CALLS = new Map([
 /** Types of properties that attributes are not converted to. */
 const CONVERTED = new Set(['Array', 'Object']);
 
-/** Options of a listener, which ours do not have. */
+/** Options of a listener. The widget's listeners have none. */
 const LISTENER_OPTIONS = new Set(['capture', 'once', 'passive']);
 
 /** What a value is compared with: the types of SVG and MathML, that of a directive on an element, and the start of a comment. */

@@ -49,7 +49,7 @@ export function* nodesIn(node) {
 }
 
 /**
- * Returns a module without these parts. What is left keeps its place, so that source maps stay right.
+ * Returns the code of a module without these parts. The remaining code keeps its offsets, so source maps stay correct.
  * @param {string} code
  * @param {Library} library
  * @param {Set<string>} [missing] the names that are still to be found

@@ -5,6 +5,6 @@ export default defineNuxtConfig({
   css: ['~/assets/style.css'],
   app: { head: { title: 'Nuxt with auth-widget', htmlAttrs: { lang: 'en' }, link: [{ rel: 'icon', href: 'data:,' }] } },
   typescript: { strict: true, tsConfig: { vueCompilerOptions: { strictTemplates: true } } },
-  // The session is kept in the browser, so the server can't tell whom it renders the page for.
+  // Only the browser has the session, so the guarded page is rendered there.
   routeRules: { '/account': { ssr: false } },
 });

@@ -11,7 +11,7 @@ export interface NuxtAuthOptions {
   baseUrl?: string;
   /** The path of a module that exports `backend`, an adapter for another server: `~/utils/backend`. */
   backend?: string;
-  /** The page with the widget, to which the middleware sends a person who isn't signed in. `/` by default. */
+  /** The path of the page with the widget. The middleware sends people there if they aren't signed in. By default `/`. */
   signInPath?: string;
 }
 
@@ -22,7 +22,7 @@ interface Component {
   [field: string]: unknown;
 }
 
-/** A file that Nuxt writes into the build, where its name follows `#build/`. */
+/** A file that Nuxt generates. The app imports it as `#build/` and its name. */
 interface Template {
   filename: string;
   getContents: () => string;
@@ -32,7 +32,7 @@ interface Reference {
   types: string;
 }
 
-/** The part of Nuxt that the module changes: https://nuxt.com/docs/4.x/api/advanced/hooks#nuxt-hooks-build-time */
+/** The options and hooks of Nuxt that this module uses: https://nuxt.com/docs/4.x/api/advanced/hooks#nuxt-hooks-build-time */
 interface Nuxt {
   readonly options: {
     authWidget?: NuxtAuthOptions;
@@ -60,7 +60,7 @@ const MIDDLEWARE = 'signed-in';
 const pathOf = (name: string): string =>
   decodeURIComponent(new URL(name, import.meta.url).pathname).replace(/^\/(?=[A-Za-z]:)/, '');
 
-/** What the module adds to the components of Nuxt. */
+/** Creates the entry for a component in Nuxt's list of components. */
 const toComponent = ([name, kebabName]: readonly [string, string]): Component => ({
   name,
   pascalName: name,
@@ -95,7 +95,7 @@ export default function setUpAuth(inline: NuxtAuthOptions | undefined, nuxt: Nux
   options.build.transpile.push('auth-widget'); // the plugin imports modules that only the app's bundler has
   options.plugins.unshift({ src: pathOf('./plugin.js'), mode: 'all' });
   nuxt.hook('app:resolve', ({ middleware }) => {
-    // An app's own middleware of this name stays.
+    // The app may have a middleware of this name, which then takes precedence.
     if (middleware.some(({ name }) => name === MIDDLEWARE)) return;
     middleware.push({ name: MIDDLEWARE, path: pathOf('./signed-in.js'), global: false });
   });

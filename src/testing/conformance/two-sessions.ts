@@ -3,7 +3,7 @@ import type { AuthBackend, Session, SessionInfo } from '../../core/ports.js';
 import { NAME, refreshOf, tokenOf, type Rule, type RuleContext } from './context.js';
 import { expectError, expectValue, fail, outcomeOf, skip } from './outcome.js';
 
-/** A session with the object that has opened it. */
+/** A session, and the backend that opened it. */
 interface Held {
   readonly backend: AuthBackend;
   readonly session: Session;
@@ -17,7 +17,7 @@ async function expectLive(when: string, { backend, session }: Held) {
   return info.displayName;
 }
 
-/** Renews a session, and goes on with the new one. */
+/** Renews a session, and returns it with the new token. */
 async function renew(what: string, { backend, session }: Held): Promise<Held> {
   const renewed = await expectValue<Session | null>(what, () =>
     backend.renewSession(tokenOf(session), refreshOf(session)),
@@ -29,7 +29,7 @@ async function renew(what: string, { backend, session }: Held): Promise<Held> {
 const end = (what: string, { backend, session }: Held) =>
   expectValue(what, () => backend.endSession(tokenOf(session), refreshOf(session)));
 
-/** Signs in somebody with an account; undefined if the setup has no way to do it twice. */
+/** Returns a function that prepares a sign-in to the same account, or undefined if the setup offers no way to repeat one. */
 function findSignIn({ setup, capabilities }: RuleContext, known: string) {
   if (setup.credentials)
     return async (backend: AuthBackend) => {
@@ -53,7 +53,7 @@ async function checkTwoPeople(context: RuleContext): Promise<{ readonly phone: s
   if (one.session.user === other.session.user) fail('two people: both have the same `user`');
   await expectLive('of one person, after another has signed in', one);
   await expectLive('of the other person', other);
-  // The token says whose session it is, not the object.
+  // The backend must use the token that it is given, not one that it remembers.
   await expectLive('of one person, by the object of another', { ...other, session: one.session });
   if (context.capabilities.names) {
     for (const [who, held, name] of [
@@ -77,7 +77,7 @@ async function checkTwoPeople(context: RuleContext): Promise<{ readonly phone: s
   return { phone };
 }
 
-/** Checks two sessions of one person. A server may allow only one: then its second sign-in ends the first session. */
+/** Checks two sessions of one person. A server that allows only one ends the first session at the second sign-in. */
 async function checkTwoDevices(context: RuleContext, known: string): Promise<void> {
   const signIn = findSignIn(context, known);
   if (!signIn) skip('two sessions of one person are not checked: there is a `sendInterval`, and no `allowResend`');

@@ -3,13 +3,13 @@ import type { AuthFlow } from '../../../core/auth-flow.js';
 
 type Screen = AuthFlow['screen'];
 
-/** The screens in the order of a sign-in. The one that is shown while a session is restored is not among them. */
+/** The screens in the order of a sign-in. The screen that is shown while a session is restored isn't in the list. */
 const ORDER: readonly Screen[] = ['credentials', 'code', 'name', 'confirmed', 'signed-in'];
 
 /**
- * Slides a new screen in, from the side that the step leads to, and lets the tick of a sign-in grow. The form, its fields and
- * its focus are as without the motion, and nothing waits for its end. It changes nothing but offset, size and opacity, which
- * browsers animate without a layout, and which don't count as a layout shift.
+ * Slides a new screen in, from the side that the step leads to, and lets the tick of a sign-in grow. Nothing
+ * waits for the motion: the form takes input and focus at once. Only offset, size and opacity change, so browsers need no
+ * layout for a frame, and report no layout shift.
  */
 export class StepMotion implements ReactiveController {
   readonly #host: LitElement;
