@@ -1,8 +1,12 @@
 // `npm run histories -- --minutes 60` plays random histories of the client for that long, each round with another seed.
 // `--seed 7` plays the round of one seed, `--runs 300` sets how many histories a round has. Exits with 1 if one breaks a
-// rule, and prints the seed and the shortest history that does.
+// rule, and prints the seed and the shortest history that does. A run of an hour or longer writes docs/results.md.
 import { parseArgs } from 'node:util';
+import { describeRun, writeResult } from '../../scripts/generate/results.mjs';
 import { explain, playRandom } from './history.js';
+
+/** A shorter run says too little to replace the result of a long one. */
+const MINUTES_OF_A_RESULT = 60;
 
 const { values } = parseArgs({
   options: {
@@ -12,16 +16,24 @@ const { values } = parseArgs({
   },
 });
 const runs = Number(values.runs);
-const end = Date.now() + Number(values.minutes) * 60_000;
-let played = 0;
+const minutes = Number(values.minutes);
+const end = Date.now() + minutes * 60_000;
+const { date, commit } = describeRun('src', 'test/histories');
+let rounds = 0;
+let result: string;
 do {
   const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
   const failure = await playRandom(runs, seed);
   if (failure) {
     console.log(`seed ${seed}: history ${failure.runs} of ${runs} breaks a rule: ${explain(failure.broken)}`);
     process.exitCode = 1;
+    result = `history ${failure.runs} of the seed ${seed} broke a rule, after ${rounds} seeds without a broken one`;
     break;
   }
-  played += runs;
-  console.log(`seed ${seed}: ${played} histories, no rule was broken`);
+  rounds++;
+  result = `${(rounds * runs).toLocaleString('en')} histories with ${rounds} seeds broke no rule`;
+  console.log(`seed ${seed}: ${result}`);
 } while (values.seed === undefined && Date.now() < end);
+
+if (values.seed === undefined && minutes >= MINUTES_OF_A_RESULT)
+  await writeResult('histories', `${date}, commit ${commit}: in ${minutes} minutes, ${result}.`);
