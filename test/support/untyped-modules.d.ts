@@ -25,3 +25,8 @@ declare module '*/scripts/checks/native-tsc.mjs' {
   /** The path of the compiler of TypeScript 7. */
   export const nativeTsc: string;
 }
+
+declare module '*/scripts/generate/results.mjs' {
+  export function describeRun(...paths: string[]): { date: string; commit: string };
+  export function writeResult(name: string, text: string): Promise<void>;
+}
