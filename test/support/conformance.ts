@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import type { AuthBackend } from '../../src/core/ports.js';
 import type { ConformanceReport, ConformanceSetup, MemoryBackend } from '../../src/testing/index.js';
-import { withMethods, type SeededFault } from './faulty-backends.js';
+import { withMethods, type SeededFault } from './faults/seeded-fault.js';
 import { BrowsersServer, CookieBackend, RefreshBackend } from './session-servers.js';
 
 /** The password of every account. */

@@ -5,7 +5,7 @@ import { AuthError } from '../../src/core/auth-error.js';
 import type { AuthBackend, Session } from '../../src/core/ports.js';
 import { backendConformance, MemoryBackend, type ConformanceSetup } from '../../src/testing/index.js';
 import { checkMessage, otherSetup, setupOf } from '../support/conformance.js';
-import { withMethods } from '../support/faulty-backends.js';
+import { withMethods } from '../support/faults/seeded-fault.js';
 
 const METHODS = [
   ...(['requestCode', 'verifyCode', 'login', 'getSession'] as const),

@@ -7,7 +7,7 @@ import { AuthError } from '../../src/core/auth-error.js';
 import type { AuthBackend, Session } from '../../src/core/ports.js';
 import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../src/testing/index.js';
 import { rulesWith, setupOf } from '../support/conformance.js';
-import { withMethods, type SeededFault } from '../support/faulty-backends.js';
+import { withMethods, type SeededFault } from '../support/faults/seeded-fault.js';
 
 /** A setup with `RestBackend`, answered in this process. */
 function restSetup(t: TestContext, seed: SeededFault['seed'] = () => ({})): ConformanceSetup {

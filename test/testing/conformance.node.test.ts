@@ -4,8 +4,9 @@ import test, { type TestContext } from 'node:test';
 import { RestBackend } from '../../src/client/calls/rest-backend.js';
 import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../src/testing/index.js';
 import { checkMessage, checkReport, NOT_OURS, otherSetup, rulesWith, setupOf } from '../support/conformance.js';
-import { KNOWN_KINDS, OTHER_KINDS } from '../support/faulty-kinds.js';
-import { OTHER_FAULTS, SEEDED_FAULTS, withMethods, type SeededFault } from '../support/faulty-backends.js';
+import { BROAD_FAULTS, EXACT_FAULTS } from '../support/faults/index.js';
+import { OTHER_SERVER_FAULTS } from '../support/faults/other-server-faults.js';
+import { withMethods, type SeededFault } from '../support/faults/seeded-fault.js';
 
 /** The REST backend, answered in this process over the protocol. */
 function restSetup(t: TestContext, seed?: SeededFault['seed']): ConformanceSetup {
@@ -77,7 +78,7 @@ const runRule = (setup: ConformanceSetup, rule: string) =>
     .tests.find(({ name }) => name.startsWith(`${rule}: `))!
     .run();
 
-for (const { fault, rule, seed } of SEEDED_FAULTS) {
+for (const { fault, rule, seed } of BROAD_FAULTS) {
   test(`a backend that ${fault}: ${rule}`, async t => {
     await assert.rejects(runRule(restSetup(t, seed), rule), (error: Error) => {
       checkMessage(`a backend that ${fault}: ${rule}`, error.message);
@@ -86,7 +87,7 @@ for (const { fault, rule, seed } of SEEDED_FAULTS) {
   });
 }
 
-for (const { fault, rule, server, seed } of OTHER_FAULTS) {
+for (const { fault, rule, server, seed } of OTHER_SERVER_FAULTS) {
   test(`a backend that ${fault}: ${rule}`, async () => {
     await assert.rejects(runRule(otherSetup(server, seed), rule), (error: Error) => {
       checkMessage(`a backend that ${fault}: ${rule}`, error.message);
@@ -96,7 +97,7 @@ for (const { fault, rule, server, seed } of OTHER_FAULTS) {
 }
 
 test('every rule finds a fault', t => {
-  const faults = [...SEEDED_FAULTS, ...OTHER_FAULTS, ...KNOWN_KINDS, ...OTHER_KINDS];
+  const faults = [...BROAD_FAULTS, ...OTHER_SERVER_FAULTS, ...EXACT_FAULTS];
   const found = new Set(faults.map(({ rule }) => rule));
   const rules = backendConformance(restSetup(t)).tests.map(({ name }) => name.split(':')[0]);
   assert.deepEqual(

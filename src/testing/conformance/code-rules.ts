@@ -89,7 +89,7 @@ export const codeRules: readonly Rule[] = [
       const bodies = requests.flatMap(({ body }) => body || []);
       if (bodies.length === 0) skip('verifyCode: no calls of `fetch` with a body of text');
       if (!bodies.some(body => contains(body, typed)))
-        fail(`verifyCode with a code that begins with 0: it is not sent so`);
+        fail(`verifyCode with a code that begins with 0: it reaches the server changed`);
     },
   },
   {

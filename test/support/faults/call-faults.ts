@@ -1,0 +1,292 @@
+// Faults in HTTP calls and in how their answers are read.
+import { AuthError } from '../../../src/core/auth-error.js';
+import type { Account } from '../../../src/core/ports.js';
+import { handMade, twoCalls } from './calls-by-hand.js';
+import { changeError, isCode, withFetch, withInit, withoutSignal, withoutTimeLimit } from './changes.js';
+import type { SeededFault } from './seeded-fault.js';
+
+/** The clock of the server. A rule that changes the clock of the device replaces `Date`, and with it `Date.now`. */
+const serverNow = Date.now;
+
+/** Other rules may find them too. */
+export const BROAD_CALL_FAULTS: readonly SeededFault[] = [
+  {
+    fault: 'lets the error of `fetch` through',
+    rule: 'network',
+    seed: good => ({
+      login: (...call) =>
+        good.login(...call).catch((error: unknown) => {
+          throw isCode(error, 'network') ? new TypeError('Failed to fetch') : error;
+        }),
+    }),
+  },
+  {
+    fault: 'reports a fault of the server as a lost connection',
+    rule: 'server-fault',
+    seed: good => ({ requestCode: (...call) => changeError('server', 'network')(good.requestCode(...call)) }),
+  },
+  {
+    fault: 'has no time limit',
+    rule: 'time-limit',
+    seed: good => ({ getSession: (...call) => withoutTimeLimit(() => good.getSession(...call)) }),
+  },
+  {
+    fault: 'does not pass the signal on',
+    rule: 'signal',
+    seed: good => ({ getSession: (token, options) => good.getSession(token, withoutSignal(options)) }),
+  },
+  {
+    fault: 'tries again when the server has failed',
+    rule: 'one-call',
+    seed: good => ({
+      requestCode: (...call) =>
+        good.requestCode(...call).catch((error: unknown) => {
+          if (isCode(error, 'sms-failed')) return good.requestCode(...call);
+          throw error;
+        }),
+    }),
+  },
+  {
+    fault: 'does not read `Retry-After`',
+    rule: 'retry-after',
+    seed: good => ({
+      login: (...call) =>
+        changeError('too-many-requests', 'too-many-requests', ({ status }) => ({ status }))(good.login(...call)),
+    }),
+  },
+  {
+    fault: 'follows redirects',
+    rule: 'redirects',
+    seed: good => ({
+      login: (...call) =>
+        withInit(
+          init => ({ ...init, redirect: 'follow' }),
+          () => good.login(...call),
+        ),
+    }),
+  },
+  {
+    fault: 'lets the sign-out end with the page',
+    rule: 'keepalive',
+    seed: good => ({
+      endSession: (...call) =>
+        withInit(
+          init => ({ ...init, keepalive: false }),
+          () => good.endSession(...call),
+        ),
+    }),
+  },
+  {
+    fault: 'asks for a code of seven characters',
+    rule: 'answer-types',
+    seed: good => ({ requestCode: async (...call) => ({ ...(await good.requestCode(...call)), codeLength: 7 }) }),
+  },
+  {
+    fault: 'returns what the server has sent, unchecked',
+    rule: 'wrong-answers',
+    seed: () => ({
+      async getSession(token, { signal }) {
+        const headers = { Authorization: `Bearer ${token}` };
+        const answer = await fetch('https://id.test/v1/session', {
+          headers,
+          redirect: 'error',
+          signal: signal ?? null,
+        });
+        return ((await answer.json()) as { params: { user: string } }).params;
+      },
+    }),
+  },
+  {
+    fault: 'takes the page of a proxy as a success',
+    rule: 'html-answers',
+    seed: good => ({
+      requestCode: (...call) =>
+        good.requestCode(...call).catch((error: unknown) => {
+          if (isCode(error, 'invalid-response')) return {};
+          throw error;
+        }),
+    }),
+  },
+  {
+    fault: 'compares a date of the server with the clock of the device',
+    rule: 'durations',
+    seed: good => ({
+      async renewSession(...call) {
+        const session = await good.renewSession(...call);
+        const now = Date.now(); // read before the server's, so that the difference is never a millisecond short
+        const date = serverNow() + session.expiresIn! * 1000;
+        return { ...session, expiresIn: Math.max(1, (date - now) / 1000) };
+      },
+    }),
+  },
+];
+
+/** No other rule finds them. */
+export const EXACT_CALL_FAULTS: readonly SeededFault[] = [
+  {
+    fault: 'does not read a date in `Retry-After`',
+    rule: 'retry-after',
+    seed: good => ({
+      async login(...call) {
+        const seen = { isDate: false };
+        try {
+          return await withFetch(
+            before => async (input, init) => {
+              const answer = await before(input, init);
+              seen.isDate = /GMT$/.test(answer.headers.get('retry-after') ?? '');
+              return answer;
+            },
+            () => good.login(...call),
+          );
+        } catch (error) {
+          throw seen.isDate ? new AuthError('too-many-requests', { status: 429 }) : error;
+        }
+      },
+    }),
+  },
+  { fault: 'waits for a body that stalls', rule: 'time-limit', seed: handMade({ isLimitedToHeaders: true }) },
+  {
+    fault: 'sends the cookies of the browser',
+    rule: 'credentials',
+    seed: good => ({
+      requestCode: (...call) =>
+        withInit(
+          init => ({ ...init, credentials: 'include' }),
+          () => good.requestCode(...call),
+        ),
+    }),
+  },
+  {
+    fault: 'sends the address of the page',
+    rule: 'referrer',
+    seed: good => ({
+      verifyCode: (...call) =>
+        withInit(
+          init => ({ ...init, referrerPolicy: 'unsafe-url' }),
+          () => good.verifyCode(...call),
+        ),
+    }),
+  },
+  {
+    fault: 'has no time limit for the second call of a login',
+    rule: 'time-limit',
+    seed: twoCalls({ hasLimit: false }),
+  },
+  { fault: 'does not pass the signal on to the second call', rule: 'signal', seed: twoCalls({ hasSignal: false }) },
+  { fault: 'reads no 500 of the second call', rule: 'server-fault', seed: twoCalls({ isMapped: false }) },
+  {
+    fault: 'sends cookies where page and server are of one origin',
+    rule: 'credentials',
+    seed: good => ({
+      setDisplayName: (...call) =>
+        withInit(
+          ({ credentials: _, ...init }) => init,
+          () => good.setDisplayName(...call) as Promise<Account>,
+        ),
+    }),
+  },
+  {
+    fault: 'leaves the referrer to the page',
+    rule: 'referrer',
+    seed: good => ({
+      login: (...call) =>
+        withInit(
+          ({ referrerPolicy: _, ...init }) => init,
+          () => good.login(...call),
+        ),
+    }),
+  },
+  {
+    fault: 'renews with a second call, which is sent again',
+    rule: 'one-call',
+    seed: good => ({
+      async renewSession(token, options) {
+        try {
+          return await good.renewSession(token, options);
+        } catch (error) {
+          if ((error as AuthError).code === 'server') return good.renewSession(token, options);
+          throw error;
+        }
+      },
+    }),
+  },
+  {
+    fault: 'takes the page of a captive portal for a lost connection',
+    rule: 'html-answers',
+    seed: good => ({
+      login: (...call) =>
+        good.login(...call).catch((error: unknown) => {
+          throw (error as AuthError).code === 'invalid-response' ? new AuthError('network') : error;
+        }),
+    }),
+  },
+  {
+    fault: 'takes a 429 for a fault of its own',
+    rule: 'retry-after',
+    seed: good => ({
+      setDisplayName: (...call) =>
+        (good.setDisplayName(...call) as Promise<Account>).catch((error: unknown) => {
+          throw (error as AuthError).code === 'too-many-requests' ? new AuthError('invalid-request') : error;
+        }),
+    }),
+  },
+  {
+    fault: 'calls although its signal was aborted before',
+    rule: 'signal',
+    seed: good => ({
+      getSession: (token, { signal }) => good.getSession(token, signal?.aborted ? {} : { signal }),
+    }),
+  },
+  {
+    fault: 'takes a signal that was aborted before for a lost connection',
+    rule: 'signal',
+    seed: good => ({
+      login: (...call) =>
+        good.login(...call).catch((error: unknown) => {
+          throw call[2].signal?.aborted && (error as AuthError).code === 'cancelled' ? new AuthError('network') : error;
+        }),
+    }),
+  },
+  {
+    fault: 'takes the 403 of a proxy for a wrong password',
+    rule: 'proxy-refusals',
+    seed: good => ({
+      login: (...call) =>
+        good.login(...call).catch((error: unknown) => {
+          throw (error as AuthError).status === 403 ? new AuthError('wrong-credentials', { status: 403 }) : error;
+        }),
+    }),
+  },
+  {
+    fault: 'takes the 404 of a gateway for a number without an account',
+    rule: 'proxy-refusals',
+    seed: good => ({
+      requestCode: (...call) =>
+        good.requestCode(...call).catch((error: unknown) => {
+          throw (error as AuthError).status === 404 ? new AuthError('unknown-user', { status: 404 }) : error;
+        }),
+    }),
+  },
+  {
+    fault: 'repeats a call after its time limit',
+    rule: 'time-limit',
+    seed: good => ({
+      getSession: (...call) =>
+        good.getSession(...call).catch((error: unknown) => {
+          if ((error as AuthError).code === 'timeout') return good.getSession(...call);
+          throw error;
+        }),
+    }),
+  },
+  {
+    fault: 'shows what a gateway wrote',
+    rule: 'server-fault',
+    seed: good => ({
+      login: (...call) =>
+        good.login(...call).catch((error: unknown) => {
+          const { code, status } = error as AuthError;
+          throw code === 'server' ? new AuthError(code, { status, text: 'upstream' }) : error;
+        }),
+    }),
+  },
+];

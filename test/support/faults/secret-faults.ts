@@ -1,0 +1,76 @@
+// Faults that show secrets.
+import { AuthError } from '../../../src/core/auth-error.js';
+import type { SignInOptions, VerifyOptions } from '../../../src/core/ports.js';
+import { withFetch } from './changes.js';
+import type { SeededFault } from './seeded-fault.js';
+
+/** Other rules may find them too. */
+export const BROAD_SECRET_FAULTS: readonly SeededFault[] = [
+  {
+    fault: 'sends the token in the address',
+    rule: 'secrets-in-addresses',
+    seed: good => ({
+      getSession: (token, options) =>
+        withFetch(
+          before => (input, init) => before(`${input as string}?access_token=${String(token)}`, init),
+          () => good.getSession(token, options),
+        ),
+    }),
+  },
+  {
+    fault: 'writes the number into an error',
+    rule: 'secrets-in-errors',
+    seed: good => ({
+      requestCode: (phone, options: SignInOptions) =>
+        good.requestCode(phone, options).catch((error: unknown) => {
+          throw new AuthError((error as AuthError).code, {}, `no code for ${phone}`);
+        }),
+    }),
+  },
+  {
+    fault: 'passes on what was thrown, with the code in it',
+    rule: 'secrets-in-errors',
+    seed: good => ({
+      verifyCode: (phone, code, options: VerifyOptions) =>
+        good.verifyCode(phone, code, options).catch((error: unknown) => {
+          throw Object.assign(new AuthError((error as AuthError).code), { cause: new Error(`PUT ${code}`) });
+        }),
+    }),
+  },
+];
+
+/** No other rule finds them. */
+export const EXACT_SECRET_FAULTS: readonly SeededFault[] = [
+  {
+    fault: 'logs what it sends',
+    rule: 'secrets-on-console',
+    seed: good => ({
+      login(login, password, options) {
+        console.debug('login', { login, password });
+        return good.login(login, password, options);
+      },
+    }),
+  },
+  {
+    fault: 'writes errors with the number to the console',
+    rule: 'secrets-on-console',
+    seed: good => ({
+      requestCode: (phone, options) =>
+        good.requestCode(phone, options).catch((error: unknown) => {
+          console.warn(`no code for ${phone}`);
+          throw error;
+        }),
+    }),
+  },
+  {
+    fault: 'sends the code in the address',
+    rule: 'secrets-in-addresses',
+    seed: good => ({
+      verifyCode: (phone, code, options) =>
+        withFetch(
+          before => (input, init) => before(`${input as string}?code=${code}`, init),
+          () => good.verifyCode(phone, code, options),
+        ),
+    }),
+  },
+];
