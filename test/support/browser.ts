@@ -82,9 +82,16 @@ export async function copy(text: string): Promise<void> {
   source.remove();
 }
 
-/** Waits until the condition holds. It is checked at every frame, until the time limit of the runner. */
+/** How long `until` waits: less than the time limit of the runner, which doesn't say what was waited for. */
+const MAX_WAIT_MS = 15_000;
+
+/** Waits until the condition holds, which is checked at every frame. */
 export async function until(condition: () => unknown): Promise<void> {
-  while (!condition()) await new Promise(requestAnimationFrame);
+  const end = performance.now() + MAX_WAIT_MS;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`waited in vain: ${String(condition)}`);
+    await new Promise(requestAnimationFrame);
+  }
 }
 
 /** The native input in the shadow root of a control. */
