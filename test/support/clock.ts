@@ -8,7 +8,7 @@ interface Timer {
   readonly isSignal: boolean;
 }
 
-const native = { Date, setTimeout, clearTimeout, setImmediate };
+const native = { Date, performance, setTimeout, clearTimeout, setImmediate };
 const nativeTimeout = AbortSignal.timeout;
 
 /** Resolves when all promises that wait for neither a timer nor I/O have settled, with everything that follows from them. */
@@ -16,7 +16,8 @@ export const settle = (): Promise<void> => new Promise(resolve => native.setImme
 
 /**
  * A fake clock. As on a real device there are two: the wall clock, which can be set and keeps running in sleep, and the
- * monotonic clock, which timers follow. Replaces `Date`, `setTimeout` and `AbortSignal.timeout` until the test ends.
+ * monotonic clock, which timers follow. Replaces `Date`, `performance.now`, `setTimeout` and `AbortSignal.timeout` until the
+ * test ends.
  */
 export class FakeClock {
   #wall: number;
@@ -45,7 +46,8 @@ export class FakeClock {
       return controller.signal;
     };
     const clear = (id: number) => this.#timers.delete(id);
-    Object.assign(globalThis, { Date: FakeDate, setTimeout: set, clearTimeout: clear });
+    const performance = Object.create(native.performance, { now: { value: () => this.#monotonic } }) as Performance;
+    Object.assign(globalThis, { Date: FakeDate, performance, setTimeout: set, clearTimeout: clear });
     AbortSignal.timeout = timeout;
     t.after(() => {
       Object.assign(globalThis, native);

@@ -7,12 +7,11 @@ import { withTimeout } from '../platform/with-timeout.js';
  */
 const STORAGE_PROPAGATION_MS = 200;
 /**
- * How many times in a row the lock may be held elsewhere before its holder counts as stuck. The caller asks again every
- * 5 s (`LOCK_RETRY_SECONDS` in session-renewal.ts), so that's 15 s in total, more than the 10 s that a call may take. A
+ * How long the lock may be held elsewhere before its holder counts as stuck: more than the 10 s that a call may take. A
  * tab that is frozen or suspended keeps its locks, a page in WebKit's back/forward cache keeps them too
  * (https://bugs.webkit.org/show_bug.cgi?id=283528), and some browsers grant no lock at all.
  */
-const MAX_HELD_ELSEWHERE = 3;
+const MAX_HELD_ELSEWHERE_MS = 15_000;
 /**
  * How long the lock and the renewal inside it may take. If the page was in the back/forward cache meanwhile, the lock's
  * promise may never settle.
@@ -25,8 +24,11 @@ export const HELD_ELSEWHERE = Symbol('held elsewhere');
 /** Allows one renewal at a time in all tabs, through Web Locks if the browser has them. */
 export class RenewalLock {
   readonly #name: string;
-  /** How many times in a row the lock was held elsewhere, for the token that was obtained at `#obtainedAt`. */
-  #heldElsewhereCount = 0;
+  /**
+   * Since when each request has found the lock held elsewhere, for the token that was obtained at `#obtainedAt`. By the
+   * monotonic clock, because the wall clock can be set.
+   */
+  #heldElsewhereSince: number | undefined;
   #obtainedAt: number | undefined;
 
   /** @param name the name of the lock, the same in all tabs that share the session */
@@ -37,20 +39,19 @@ export class RenewalLock {
   /**
    * Calls `renew` while no other tab is renewing. If locks are missing or don't work, calls it without one, because the
    * server tolerates two renewals at once (docs/protocol.md#tokens).
-   * @param obtainedAt `obtainedAt` of the token to renew. It changes with each renewal, which restarts the count
+   * @param obtainedAt `obtainedAt` of the token to renew. It changes with each renewal, which restarts the wait
    * @returns the result of `renew`, or `HELD_ELSEWHERE`
    */
   async run<T>(obtainedAt: number, renew: () => Promise<T>): Promise<T | typeof HELD_ELSEWHERE> {
-    if (obtainedAt !== this.#obtainedAt) this.#heldElsewhereCount = 0;
+    if (obtainedAt !== this.#obtainedAt) this.#heldElsewhereSince = undefined;
     this.#obtainedAt = obtainedAt;
     // Late timers fire together, so the lock may time out when `renew` has just begun. It must not begin twice.
     let renewal: Promise<T> | undefined;
     try {
       return await withTimeout(LOCK_TIMEOUT_MS, () =>
         globalScope.navigator!.locks.request(this.#name, { ifAvailable: true }, async lock => {
-          if (lock) this.#heldElsewhereCount = 0;
-          else if (this.#heldElsewhereCount++ < MAX_HELD_ELSEWHERE) return HELD_ELSEWHERE;
-          // The lock was granted, or it was held elsewhere so many times that its holder counts as stuck.
+          this.#heldElsewhereSince = lock ? undefined : (this.#heldElsewhereSince ?? performance.now());
+          if (this.#isHolderAtWork) return HELD_ELSEWHERE;
           await new Promise(resolve => setTimeout(resolve, STORAGE_PROPAGATION_MS));
           return (renewal ??= renew());
         }),
@@ -60,5 +61,10 @@ export class RenewalLock {
       // stolen. If `renew` rejected, its promise is returned below.
     }
     return (renewal ??= renew());
+  }
+
+  get #isHolderAtWork(): boolean {
+    const since = this.#heldElsewhereSince;
+    return since !== undefined && performance.now() - since < MAX_HELD_ELSEWHERE_MS;
   }
 }

@@ -14,7 +14,7 @@ const CALL_TIMEOUT_MS = 10_000;
 const WAIT_TIMEOUT_MS = 10_000;
 /** The time between two readings of the store while another tab renews, or until a failed renewal is repeated. */
 const LOOK_INTERVAL_MS = 250;
-/** How long a tab waits before it asks again for a lock that another tab holds. See `MAX_HELD_ELSEWHERE`. */
+/** How long a tab waits before it asks again for a lock that another tab holds. */
 const LOCK_RETRY_SECONDS = 5;
 
 /**
@@ -242,7 +242,7 @@ export class SessionRenewal {
   }
 
   async #renewAlone(record: StoredSession, isForced: boolean): Promise<Outcome> {
-    // `obtainedAt` identifies the token: the lock starts its count again for each token.
+    // `obtainedAt` identifies the token: the lock starts its wait again for each token.
     const outcome = await this.#lock.run(record.obtainedAt, () => this.#renewInLock(isForced ? record : undefined));
     if (outcome === HELD_ELSEWHERE) this.#schedule.postpone(LOCK_RETRY_SECONDS);
     return outcome;

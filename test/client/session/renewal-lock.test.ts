@@ -56,6 +56,22 @@ test('a lock that another tab holds for good: renewed without it at the fourth r
   assert.ok(isUndisturbed());
 });
 
+test('requests that follow each other quickly do not make a working holder count as stuck', async t => {
+  const { clock, page, server, signIn, isUndisturbed } = setUpBrowser(t);
+  await signIn();
+  page.locks.held.add(LOCK);
+  clock.jump(900 * SECOND);
+  for (let times = 0; times < 20; times++) {
+    page.goOnline();
+    await clock.advance(0.5 * SECOND);
+  }
+  assert.ok(page.locks.refusedCount > 4, `asked ${page.locks.refusedCount} times`);
+  assert.equal(server.count('renewSession'), 0);
+  await clock.advance(16 * SECOND);
+  assert.equal(server.count('renewSession'), 1);
+  assert.ok(isUndisturbed());
+});
+
 // Pages in the back/forward cache of WebKit keep their locks (https://bugs.webkit.org/show_bug.cgi?id=283528), and so
 // do tabs that are frozen or suspended.
 for (const count of [1, 5])

@@ -13,6 +13,7 @@ export const PAGE_GLOBALS = [
   'BroadcastChannel',
   'Date',
   'Math',
+  'performance',
   'setTimeout',
   'clearTimeout',
   'AbortSignal',

@@ -114,6 +114,7 @@ export class Page implements OriginPage {
         static override now = () => clock.wall;
       },
       Math: Object.create(Math, { random: { value: random } }) as unknown,
+      performance: { now: () => clock.monotonic },
       setTimeout: set,
       clearTimeout: (id?: number) => clock.clear(id),
       AbortSignal: { timeout, any: AbortSignal.any.bind(AbortSignal) },
