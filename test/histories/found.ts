@@ -4,7 +4,12 @@ import type { Step } from './steps.js';
  * Histories that found something, in the rules, in the sources or in a fault that was put into them, by what must hold in
  * them.
  */
-export const FOUND: readonly { readonly name: string; readonly steps: readonly Step[] }[] = [
+export const FOUND: readonly {
+  readonly name: string;
+  readonly steps: readonly Step[];
+  /** Whether the clients restore a stored session when they are made; true by default. */
+  readonly restores?: boolean;
+}[] = [
   {
     name: 'a name that is sent at once, in the synchronous part of the operation, belongs to it',
     steps: [
@@ -71,6 +76,18 @@ export const FOUND: readonly { readonly name: string; readonly steps: readonly S
       { do: 'stop observing', client: 2 },
       { do: 'stop observing', client: 3 },
       { do: 'sign in', client: 0, login: 'anna', password: 'correct horse' },
+    ],
+  },
+  {
+    name: 'a session that ends, and begins again for the same account before another tab hears of it',
+    restores: false,
+    steps: [
+      { do: 'sign in', client: 0, login: 'anna', password: 'correct horse' },
+      { do: 'wait for call', call: 'PUT session' },
+      { do: 'reload', tab: 0 },
+      { do: 'sleep', seconds: 4000 },
+      { do: 'sign in', client: 2, login: 'anna', password: 'correct horse' },
+      { do: 'wait', seconds: 0.03 },
     ],
   },
 ];

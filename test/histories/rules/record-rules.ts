@@ -1,6 +1,6 @@
 import type { Answer } from '../world/disturbances.js';
 import type { Call } from '../world/network.js';
-import type { StorageChange } from '../world/origin.js';
+import { NEWS_MS, type StorageChange } from '../world/origin.js';
 import type { Act, Seat } from '../world/seat.js';
 import { readRecord, RECORD_KEY, type StoredRecord } from '../world/record.js';
 import type { Watched } from '../world/watched.js';
@@ -30,6 +30,8 @@ export class RecordRules {
   readonly #ended = new Set<string>();
   /** The tokens that were stored at some time. */
   readonly #stored = new Set<string>();
+  /** The last removal of a record, and the seats that showed what was stored before it. */
+  #removal: { readonly before: StoredRecord; readonly at: number; readonly following: readonly Seat[] } | undefined;
   #act: Act | undefined;
   #mayLeave = false;
 
@@ -76,8 +78,21 @@ export class RecordRules {
     if (change.page && after) this.#written(before, after, change);
     if (change.page && before && !after) this.#removed(before, change);
     if (before?.user === after?.user && before?.displayName === after?.displayName) return;
-    this.#world.accountChangedAt = this.#world.clock.monotonic;
-    for (const seat of this.#world.seats) seat.isFollowing = true;
+    const { clock, seats } = this.#world;
+    this.#world.accountChangedAt = clock.monotonic;
+    const following = seats.filter(({ isFollowing }) => isFollowing);
+    for (const seat of seats) seat.isFollowing = true;
+    if (before && !after) this.#removal = { before, at: clock.monotonic, following };
+    else if (after) this.#notSeen(after, change);
+  }
+
+  /** A page that reads the same account after the removal of a record as before it has seen no change. */
+  #notSeen(after: StoredRecord, { page }: StorageChange): void {
+    const { before, at, following } = this.#removal ?? {};
+    const isSame = before?.user === after.user && before.displayName === after.displayName;
+    if (!isSame || this.#world.clock.monotonic - at! > NEWS_MS) return;
+    for (const seat of this.#world.seats)
+      if (seat.page !== page && !following!.includes(seat)) seat.isFollowing = false;
   }
 
   #written(before: StoredRecord | null, after: StoredRecord, { page }: StorageChange): void {

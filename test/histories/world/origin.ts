@@ -1,7 +1,7 @@
 import type { WorldClock } from './clock.js';
 
 /** Milliseconds until another tab hears of a write or a message. */
-const NEWS_MS = 2;
+export const NEWS_MS = 2;
 
 /** What an origin must know about one of its pages. */
 export interface OriginPage {
