@@ -1,0 +1,140 @@
+// Which country phone-input has when its list of countries changes, when the page names one, and when a person chooses one.
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../src/countries/all.js';
+import '../../../src/define/phone-input.js';
+import type { PhoneInput } from '../../../src/elements/phone-input/phone-input.js';
+import { inner, type } from '../../support/browser.js';
+
+async function field(countries: string, lang = 'en'): Promise<PhoneInput> {
+  const element = await fixture<PhoneInput>(
+    html`<phone-input label="Phone" countries=${countries} lang=${lang}></phone-input>`,
+  );
+  element.focus();
+  return element;
+}
+
+async function change(element: PhoneInput, countries: string): Promise<void> {
+  element.countries = countries;
+  await element.updateComplete;
+}
+
+const box = (element: PhoneInput): HTMLElement => element.shadowRoot!.querySelector('[part=country]')!;
+const list = (element: PhoneInput): HTMLSelectElement => box(element).querySelector('select')!;
+
+/** Chooses a line as the browser's picker does, which no test can click. */
+function choose(element: PhoneInput, region: string): void {
+  list(element).focus();
+  list(element).value = region;
+  list(element).dispatchEvent(new Event('change', { bubbles: true, composed: true }));
+}
+
+describe('phone-input with countries: another list', () => {
+  it('the default is that of the new list, in whichever order', async () => {
+    const element = await field('ru by');
+    expect(element.country).to.equal('RU');
+    await change(element, 'by ru');
+    expect(element.country).to.equal('BY');
+    expect(inner(element).placeholder).to.equal('+375 00 000-00-00');
+  });
+
+  it('a chosen country stays while the list has it, and the default follows it when it is gone', async () => {
+    const element = await field('ru by');
+    choose(element, 'BY');
+    await change(element, 'kz ru by');
+    expect(element.country).to.equal('BY');
+    await change(element, 'kz ru');
+    expect(element.country).to.equal('KZ');
+    await change(element, 'by kz ru');
+    expect(element.country).to.equal('BY', 'the default, because the chosen one was gone');
+    await change(element, 'ru by');
+    expect(element.country).to.equal('RU', 'nobody has chosen since');
+  });
+
+  it('the same countries in other words change nothing', async () => {
+    const element = await field('ru by');
+    await type('9161');
+    const { country } = element;
+    await change(element, '  ru   by ');
+    expect([inner(element).value, element.country]).to.deep.equal(['+7 (916) 1', country]);
+  });
+
+  it('a country that the page names is taken over only from the list, and no number is entered', async () => {
+    const element = await field('ru by');
+    element.country = 'DE';
+    await element.updateComplete;
+    expect(element.country).to.equal('RU');
+    let inputs = 0;
+    element.addEventListener('input', () => inputs++);
+    element.country = 'BY';
+    await element.updateComplete;
+    expect([element.country, inputs]).to.deep.equal(['BY', 0]);
+    await change(element, 'kz by');
+    expect(element.country).to.equal('BY', 'the page has chosen it');
+  });
+
+  it('without countries the field has its own format, placeholder and texts again', async () => {
+    const element = await fixture<PhoneInput>(html`<phone-input label="Phone" lang="en" required></phone-input>`);
+    const before = [inner(element).placeholder, element.validationMessage];
+    await change(element, 'by');
+    expect(inner(element).placeholder).to.equal('+375 00 000-00-00');
+    await change(element, '');
+    expect([inner(element).placeholder, element.validationMessage, element.country]).to.deep.equal([...before, '']);
+  });
+});
+
+describe('phone-input with countries: a choice', () => {
+  it('is told to the page by one `change` that leaves shadow trees', async () => {
+    const element = await field('ru by');
+    const heard: string[] = [];
+    document.addEventListener('change', event => heard.push(`${String(event.bubbles)} ${String(event.composed)}`), {
+      once: true,
+    });
+    choose(element, 'BY');
+    expect(heard).to.deep.equal(['true true']);
+    expect(list(element).value).to.equal('BY');
+    expect(box(element).querySelector('span')!.textContent).to.equal('+375');
+  });
+
+  it('the browser is asked not to fill in the list, and its code is read by nobody', async () => {
+    const element = await field('ru by');
+    const code = box(element).querySelector('span')!;
+    expect([list(element).autocomplete, code.ariaHidden, code.dir]).to.deep.equal(['off', 'true', 'ltr']);
+  });
+
+  it('a click inside the field leaves the focus where it is', async () => {
+    const element = await field('ru by');
+    list(element).focus();
+    inner(element).click();
+    expect(element.shadowRoot!.activeElement === list(element)).to.equal(true);
+  });
+
+  it('after the list has gone, a click on the label goes to the number as in every field', async () => {
+    const element = await field('ru by');
+    await change(element, 'by');
+    inner(element).blur();
+    element.click();
+    expect(element.shadowRoot!.activeElement).to.equal(null);
+  });
+});
+
+describe('phone-input with countries: which codes a message names', () => {
+  const EIGHT = 'ru by ua am ge az uz tj';
+
+  for (const [countries, codes] of [
+    [EIGHT, ' These can: +7, +375, +380, +374, +995, +994, +998, +992.'],
+    [`${EIGHT} md`, ''],
+  ] as const)
+    it(`of ${countries.split(' ').length} countries: ${codes ? 'all' : 'none'}`, async () => {
+      const element = await field(countries);
+      await type('+1');
+      await element.updateComplete;
+      const text = element.shadowRoot!.querySelector('[part=error]')!.textContent;
+      expect(text).to.equal(`Numbers with this country code can’t be used here.${codes}`);
+    });
+
+  it('an empty field without a country asks for a plus, and one that begins with it for the rest', async () => {
+    const element = await field('all');
+    await type('+4');
+    expect(element.validationMessage).to.equal('The number is incomplete.');
+  });
+});
