@@ -226,9 +226,6 @@ async function startDriver(display, home) {
     stdio: 'ignore',
     env: {
       ...process.env,
-      // Without a graphics card, each frame that is shared with the window in this way is drawn by Mesa: 40 % of the time of the
-      // process with the page (WebKitGTK 2.50).
-      WEBKIT_DISABLE_DMABUF_RENDERER: '1',
       DISPLAY: display,
       XDG_CONFIG_HOME: home,
       XDG_DATA_HOME: home,
