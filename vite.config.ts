@@ -230,9 +230,20 @@ const demo = (): UserConfig => ({
 });
 
 /** The demo pages for any folder of any static server. */
+/** Links to a page of the documentation, which lies beside the playground alone. */
+const recipeLink: Plugin = {
+  name: 'recipe-link',
+  transformIndexHtml: html => html.replace('<a class="recipe"', '$& href="../checkout.html"'),
+};
+
 const playground = (): UserConfig => {
   const config = demo();
-  return { ...config, base: './', build: { ...config.build, outDir: `${root}out/site/playground`, sourcemap: false } };
+  return {
+    ...config,
+    base: './',
+    plugins: [config.plugins, recipeLink],
+    build: { ...config.build, outDir: `${root}out/site/playground`, sourcemap: false },
+  };
 };
 
 const configs: Readonly<Record<string, () => UserConfig>> = {

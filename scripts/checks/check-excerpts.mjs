@@ -17,7 +17,7 @@ const root = path.resolve(process.argv[2] ?? fileURLToPath(new URL('../..', impo
 const NEEDS_SOURCE = [
   {
     pages:
-      /^docs\/(?:frameworks\/[\w-]+|backends\/(?:better-auth|kratos|supabase)|your-app|your-api|testing|proxy|forms|second-factor|migrating)\.md$/,
+      /^docs\/(?:frameworks\/[\w-]+|backends\/(?:better-auth|kratos|supabase)|your-app|your-api|testing|proxy|forms|checkout|second-factor|migrating)\.md$/,
     languages: /^(?:[cm]?[jt]sx?|html|css|svelte|vue)$/,
   },
 ];

@@ -31,6 +31,7 @@ const GUIDE = [
       { text: 'The same in PHP, Python, Go, Ruby, Java', link: '/server-session-languages' },
       { text: 'Your own API', link: '/your-api' },
       { text: 'In a form of your own', link: '/forms' },
+      { text: 'A phone number in a checkout form', link: '/checkout' },
       { text: 'A code as a second factor', link: '/second-factor' },
       { text: 'From your login form', link: '/migrating' },
       { text: 'The client alone', link: '/client' },

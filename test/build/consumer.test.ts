@@ -385,7 +385,7 @@ test('every package that the types mention is declared: a dependency, or an opti
   }
 });
 
-test('the TypeScript of docs/usage.md and docs/forms.md compiles', async () => {
+test('the TypeScript of docs/usage.md, docs/forms.md and docs/checkout.md compiles', async () => {
   const page = await readFile(path.join(root, 'docs/usage.md'), 'utf8');
   const samples = [...page.matchAll(/```(tsx?)\n(.*?)```/gs)];
   assert.deepEqual(
@@ -395,8 +395,9 @@ test('the TypeScript of docs/usage.md and docs/forms.md compiles', async () => {
   const files = Object.fromEntries(
     samples.map(([, language, program]) => [`usage-${language!}.${language!}`, program!]),
   );
-  const form = await readFile(path.join(root, 'examples/forms/order-form.tsx'), 'utf8');
-  assert.equal(await compileFiles({ ...files, 'order-form.tsx': form }, RESOLUTIONS[0], {}), '');
+  for (const name of ['order-form.tsx', 'checkout.tsx'])
+    files[name] = await readFile(path.join(root, 'examples/forms', name), 'utf8');
+  assert.equal(await compileFiles(files, RESOLUTIONS[0], {}), '');
 });
 
 /** An element in the manifest. */

@@ -1,4 +1,4 @@
-// The samples of docs/forms.md and docs/second-factor.md, each in a page of its own.
+// The samples of docs/forms.md, docs/checkout.md and docs/second-factor.md, each in a page of its own.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -59,15 +59,23 @@ async function bundle(code) {
 const browser = await launch();
 after(() => browser.close());
 
-/** @param {string} body @param {string} code */
-async function open(body, code) {
+/**
+ * @param {string} body
+ * @param {string} code
+ * @param {(order: string) => object | undefined} [answer] what the server has against a posted form
+ */
+async function open(body, code, answer) {
   const page = await browser.newPage();
   page.setDefaultTimeout(10_000);
   /** @type {string[]} */
   const posted = [];
   const script = await bundle(code);
   await page.route(`${ORIGIN}/**`, (route, request) => {
-    if (request.method() === 'POST') posted.push(request.postData() ?? '');
+    if (request.method() === 'POST') {
+      posted.push(request.postData() ?? '');
+      const said = answer?.(request.postData() ?? '');
+      if (said) return route.fulfill({ status: 422, contentType: 'application/json', body: JSON.stringify(said) });
+    }
     if (request.url().endsWith('.js')) return route.fulfill({ contentType: 'text/javascript', body: script });
     return route.fulfill({
       contentType: 'text/html',
@@ -77,6 +85,22 @@ async function open(body, code) {
   await page.goto(`${ORIGIN}/`);
   const phone = page.locator('phone-input input');
   return { page, phone, posted, orders: () => page.evaluate(() => Reflect.get(window, 'orders')) };
+}
+
+/**
+ * Fills in a form as if an address had been chosen from the browser's list.
+ * @param {import('playwright-core').Page} page
+ * @param {import('playwright-core').Locator} input
+ * @param {{ name: string, value: string }[]} fields
+ */
+async function autofill(page, input, fields) {
+  const cdp = await page.context().newCDPSession(page);
+  await input.focus();
+  await input.evaluate(element => Object.assign(window, { autofilled: element }));
+  const { result } = await cdp.send('Runtime.evaluate', { expression: 'autofilled' });
+  const { node } = await cdp.send('DOM.describeNode', { objectId: result.objectId ?? '' });
+  await cdp.send('Autofill.enable');
+  await cdp.send('Autofill.trigger', { fieldId: node.backendNodeId, address: { fields } });
 }
 
 const FORMS = {
@@ -125,6 +149,78 @@ test('jQuery: the number is in the data of the form', async () => {
   assert.deepEqual(posted, ['phone=79161234567']);
   await page.close();
 });
+
+/** What the server of the shop has against a number. */
+const REFUSAL = 'We can’t call this number';
+const CHECKOUTS = {
+  'checkout.html and checkout.js': {
+    open: async () => {
+      const { page, phone, posted } = await open(await readSample('checkout.html'), "import './checkout.js';", order =>
+        order.includes('292222222') ? { phone: REFUSAL } : undefined,
+      );
+      return { page, phone, orders: () => posted.map(body => Object.fromEntries(new URLSearchParams(body))) };
+    },
+  },
+  'checkout.tsx': {
+    open: () =>
+      open(
+        '<main></main>',
+        `import { createRoot } from 'react-dom/client';
+        import { Checkout } from './checkout';
+        window.orders = [];
+        const send = async order => {
+          window.orders.push(order);
+          return order.phone.includes('292222222') ? '${REFUSAL}' : null;
+        };
+        createRoot(document.querySelector('main')).render(<Checkout send={send} />);`,
+      ),
+  },
+};
+
+for (const [name, { open: openCheckout }] of Object.entries(CHECKOUTS))
+  test(`${name}: required, checked, autofilled, refused by the server, and sent with a plus`, async () => {
+    const { page, phone, orders } = await openCheckout();
+    const order = page.getByRole('button', { name: 'Order' });
+    const name = page.getByLabel('Name');
+    await name.fill('Anna');
+    await order.click();
+    await page.getByText('Enter your phone number.').waitFor();
+    // The browser has moved the focus to the number.
+    await page.keyboard.type('+48512345678');
+    await page.getByText('+7, +375').waitFor();
+    await order.click();
+    assert.deepEqual(await orders(), [], 'a number of a country that the shop does not serve');
+    await phone.press('ControlOrMeta+a');
+    await page.keyboard.type('+37529222');
+    await order.click();
+    await page.getByText('incomplete').waitFor();
+    assert.deepEqual(await orders(), [], 'an incomplete number');
+    await phone.press('End');
+    await page.keyboard.type('2222');
+    await order.click();
+    await page.getByText(REFUSAL).waitFor();
+    assert.equal(await phone.inputValue(), '+375 29 222-22-22');
+    await phone.press('End');
+    await page.keyboard.press('Backspace');
+    await page.getByText(REFUSAL).waitFor({ state: 'detached' });
+
+    // An address of the browser has another country than the list.
+    await phone.press('ControlOrMeta+a');
+    await page.keyboard.press('Backspace');
+    await autofill(page, phone, [
+      { name: 'NAME_FULL', value: 'Ivan' },
+      { name: 'ADDRESS_HOME_COUNTRY', value: 'RU' },
+      { name: 'PHONE_HOME_WHOLE_NUMBER', value: '+375291234567' },
+    ]);
+    await until('the number is filled in', async () => (await phone.inputValue()) === '+375 29 123-45-67');
+    await order.click();
+    await until('the order', async () => (await orders()).length === 2);
+    assert.deepEqual(await orders(), [
+      { name: 'Anna', phone: '+375292222222' },
+      { name: await name.inputValue(), phone: '+375291234567' },
+    ]);
+    await page.close();
+  });
 
 test('a second factor: a wrong code, no network, the right code', async () => {
   const code = `

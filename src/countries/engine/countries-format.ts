@@ -24,13 +24,17 @@ const TYPED = "'";
 
 /**
  * What a content says. As a string, it is the region, the kind and the digits. The kinds: `+` has digits after a plus, `=` a code that
- * nobody typed and then national digits, a space bare digits that are shown as they are.
+ * nobody typed and then national digits, a space bare digits that are shown as they are, `_` bare digits that the person has moved to
+ * the region, which are never read with another code.
  */
 interface Content {
   readonly region: string;
   readonly kind: string;
   readonly digits: string;
 }
+
+/** Whether the digits are shown as they are. */
+const isBare = ({ kind }: Content): boolean => kind === ' ' || kind === '_';
 
 const toText = ({ region, kind, digits }: Content): string => region + kind + digits;
 
@@ -59,6 +63,10 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
     const reader = readerOf();
     if (kind === '+') return reader.readInternational(digits, region);
     if (kind === ' ') return reader.readBare(digits, region);
+    if (kind === '_') {
+      const reading = reader.readNational(digits, region);
+      return reading.state === 'tooLong' ? { state: 'tooLong', digits, isInternational: false } : reading;
+    }
     return reader.readNational(digits.slice(reader.planOf(region)?.code.length), region);
   };
 
@@ -67,17 +75,18 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
     if (!content.digits) return content.kind === '+' ? `${content.region}+` : '';
     const { plan, digits: found, isInternational, state } = readContent(content);
     const isWhole = !plan || state === 'tooLong';
-    const kind = isInternational ? '+' : isWhole ? ' ' : '=';
+    const isMoved = content.kind === '_';
+    const kind = isInternational ? '+' : !isWhole ? '=' : isMoved ? '_' : ' ';
     const digits = isWhole ? found : plan.code + found;
     const next = toText({ region: plan?.region ?? content.region, kind, digits });
     const source = toText(content);
     const isChanged = kind === '=' ? found !== content.digits : next !== source;
-    return isChanged && content.kind !== '=' ? next + TYPED + source : next;
+    return isChanged && content.kind !== '=' && !isMoved ? next + TYPED + source : next;
   };
 
   const parse = (text: string, isValue?: boolean): string | null => {
     // What was typed is read again, so that a content always has the plans of now.
-    const kept = /^[A-Z]{2}[+= ]\d*$/.exec(text.slice(text.indexOf(TYPED) + 1));
+    const kept = /^[A-Z]{2}[+= _]\d*$/.exec(text.slice(text.indexOf(TYPED) + 1));
     if (kept) return normalize(split(kept[0]));
     const number = find(text);
     if (!number) return text.trim() ? null : '';
@@ -95,7 +104,7 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
   const format = (content: string): string => {
     if (!content) return '';
     const parts = split(content);
-    if (parts.kind === ' ') return parts.digits;
+    if (isBare(parts)) return parts.digits;
     const { plan, digits, state } = readContent(parts);
     return plan && state !== 'tooLong' ? formatInternational(plan, digits) : `+${parts.digits}`;
   };
@@ -117,7 +126,10 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
       const parts = split(content);
       const { plan, digits } = readContent(parts);
       // What comes after the plus of an unknown country isn't national digits.
-      return normalize({ region, kind: plan || !parts.digits ? ' ' : parts.kind, digits });
+      const moved = normalize({ region, kind: plan || !parts.digits ? ' ' : parts.kind, digits });
+      const codeOf = (name: string) => readerOf().planOf(name)?.code;
+      const isElsewhere = plan && moved && codeOf(moved.slice(0, 2)) !== codeOf(region);
+      return isElsewhere ? normalize({ region, kind: '_', digits }) : moved;
     },
 
     // See docs/behaviour/countries.md#editing.
@@ -130,7 +142,7 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
         if (inputType.endsWith('Forward')) to++;
         else from--;
       }
-      const isAll = (kind === ' ' ? from <= 0 : from < 0) && to >= digits.length;
+      const isAll = (isBare(parts) ? from <= 0 : from < 0) && to >= digits.length;
       // A code that nobody typed stays while there are digits after it, and so does a plus.
       const floor = isAll ? 0 : codeLength(content);
       from = Math.max(from, floor);
@@ -144,7 +156,7 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
           return whole ? { content: whole, caret: whole.length } : null;
       }
       // A plus begins a number, or comes before digits that are shown as they are.
-      if (isPlus && !isAll && (kind !== ' ' || from > 0)) return null;
+      if (isPlus && !isAll && (!isBare(parts) || from > 0)) return null;
       const typed = find(inserted)?.text.replace(/\D/g, '') ?? '';
       const changed = digits.slice(from);
       const rest = digits.slice(to);
@@ -155,12 +167,12 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
       const next = base.digits.slice(0, base.digits.length - changed.length) + typed + rest;
       if (next.length > MOST_DIGITS) return null;
       // Only typing reads a prefix.
-      const isBare = isAll || (inserted && base.kind === '=');
+      const isRead = isAll || (inserted && base.kind === '=');
       const code = base.kind === '=' ? floor : 0;
       const result = normalize({
         region: next || isPlus ? base.region : regionNow(),
-        kind: isPlus ? '+' : isBare ? ' ' : base.kind,
-        digits: next.length > code ? next.slice(isBare ? code : 0) : '',
+        kind: isPlus ? '+' : isRead ? ' ' : base.kind,
+        digits: next.length > code ? next.slice(isRead ? code : 0) : '',
       });
       return { content: result, caret: DIGITS + Math.max(0, split(result).digits.length - rest.length) };
     },

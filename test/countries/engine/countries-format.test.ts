@@ -121,6 +121,33 @@ test('another country keeps the national digits, and what does not fit stays as 
   assert.equal(format.moveTo('', 'RU'), '');
 });
 
+test('a country that is chosen stays, whatever the digits would be with another code', () => {
+  for (const { region: from } of plans) {
+    const [number] = drawMobiles(from, 3, 1);
+    if (!number) continue;
+    const format = formatOf(from);
+    const content = format.parse(number.number.slice(1), true)!;
+    const { digits: national } = format.read(content);
+    for (const plan of plans.filter((_, index) => index % 12 === from.charCodeAt(1) % 12)) {
+      const moved = format.moveTo(content, plan.region);
+      const region = plans.find(({ region }) => region === format.regionOf(moved))!;
+      const label = `${number.number} to ${plan.region}: ${moved}`;
+      assert.equal(region.code, plan.code, label);
+      assert.ok(format.toValue(moved).startsWith(format.toValue(moved) && plan.code), label);
+      assert.ok(format.format(moved).replace(/\D/g, '').endsWith(national.slice(-2)), label);
+    }
+  }
+  const format = formatOf('RU');
+  const moved = format.moveTo(format.parse('79161234567', true)!, 'BY');
+  assert.deepEqual([format.format(moved), format.read(moved).state], ['9161234567', 'tooLong']); // not India's
+  const field = new Field(format, moved);
+  field.change('', [9, 10], 'deleteContentBackward');
+  assert.equal(field.text, '+375 91 612-34-56');
+  assert.equal(new Field(format, moved).type('8').text, '91612345678');
+  assert.equal(format.regionOf(new Field(format, moved).type('8').content), 'BY');
+  assert.equal(format.parse(moved, true), moved);
+});
+
 test('a plus is removed with the last digit, and not from the digits after it', () => {
   const format = formatOf('RU', ['RU']);
   const field = new Field(format).type('+6561234567');
@@ -217,7 +244,7 @@ test('no edit throws, cuts a digit of a number, or leaves a caret outside the te
           const end = Math.min(start + length, field.text.length);
           if (!text && start === end) continue;
           field.change(text, [start, end], text ? 'insertFromPaste' : 'deleteContentBackward');
-          assert.match(field.content, /^([A-Z]{2}[+= ]\d{0,20}('[A-Z]{2}[+ ]\d{0,20})?)?$/);
+          assert.match(field.content, /^([A-Z]{2}[+= _]\d{0,20}('[A-Z]{2}[+ ]\d{0,20})?)?$/);
           assert.match(field.value, /^(\d{4,15})?$/);
           assert.ok(field.caret >= 0 && field.caret <= field.text.length);
           if (field.value) assert.equal(field.text.replace(/\D/g, ''), field.value);

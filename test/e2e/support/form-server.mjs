@@ -7,7 +7,7 @@ import { listen } from './listen.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Builds the elements from `src`: an entry for each, and the chunks that they share. Returns the code by path. */
+/** Builds the elements and all countries from `src`: an entry for each, and the chunks that they share. Returns the code by path. */
 async function buildModules() {
   const define = (/** @type {string} */ name) => `${root}src/define/${name}.ts`;
   const builds = await build({
@@ -19,7 +19,11 @@ async function buildModules() {
       target: 'es2022',
       write: false,
       lib: {
-        entry: { 'phone-input': define('phone-input'), 'code-input': define('code-input') },
+        entry: {
+          'phone-input': define('phone-input'),
+          'code-input': define('code-input'),
+          countries: `${root}src/countries/all.ts`,
+        },
         formats: ['es'],
         fileName: (_, name) => `${name}.js`,
       },
@@ -29,13 +33,17 @@ async function buildModules() {
   return new Map(chunks.flatMap(chunk => (chunk.type === 'chunk' ? [[`/${chunk.fileName}`, chunk.code]] : [])));
 }
 
-/** @param {string} body */
+/**
+ * A page loads the countries if it names some.
+ * @param {string} body
+ */
 const renderPage = body => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <title>Form</title>
     <link rel="icon" href="data:," />
+    ${body.includes(' countries=') ? '<script type="module" src="/countries.js"></script>' : ''}
     <script type="module" src="/phone-input.js"></script>
     <script type="module" src="/code-input.js"></script>
   </head>

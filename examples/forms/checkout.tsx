@@ -1,0 +1,37 @@
+import 'auth-widget/countries/ru.js';
+import 'auth-widget/countries/kz.js';
+import 'auth-widget/countries/by.js';
+import { PhoneInput } from 'auth-widget/react';
+import { useState, type FormEvent } from 'react';
+
+/** @param send sends the order, and returns what the server has against the number, or null */
+export function Checkout({ send }: { send: (order: { name: string; phone: string }) => Promise<string | null> }) {
+  const [name, setName] = useState('');
+  const [phone, setPhone] = useState('');
+  const [phoneError, setPhoneError] = useState<string | null>(null);
+
+  async function order(event: FormEvent) {
+    event.preventDefault(); // the browser has checked the form before this
+    setPhoneError(await send({ name, phone: `+${phone}` }));
+  }
+
+  return (
+    <form onSubmit={event => void order(event)}>
+      <label>
+        Name <input value={name} onChange={event => setName(event.target.value)} autoComplete="name" required />
+      </label>
+      <PhoneInput
+        label="Phone number"
+        countries="ru kz by"
+        required
+        value={phone}
+        error={phoneError}
+        onInput={event => {
+          setPhone(event.currentTarget.value);
+          setPhoneError(null);
+        }}
+      />
+      <button>Order</button>
+    </form>
+  );
+}
