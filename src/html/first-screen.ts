@@ -125,11 +125,16 @@ function viewOf(options: FirstScreenOptions, language: ElementLanguage<AllWidget
 }
 
 /** Renders `<phone-input>` with these attributes, before anything is typed. */
-function phoneInput(attributes: Readonly<Attributes>, { lang, dir, texts }: ElementLanguage<PhoneInputTexts>) {
+function phoneInput(
+  attributes: Readonly<Attributes>,
+  countries: string | undefined,
+  { lang, dir, texts }: ElementLanguage<PhoneInputTexts>,
+) {
   const element: Partial<FieldElement> = {
     label: attributes.label ?? '',
     autocomplete: 'tel',
-    placeholder: PHONE_PLACEHOLDER,
+    // The placeholder of a country is in its module.
+    placeholder: countries ? '' : PHONE_PLACEHOLDER,
     required: 'required' in attributes,
     fieldTexts: { lang, dir, label: texts.phone, valueMissing: texts.phoneMissing },
   };
@@ -160,7 +165,11 @@ export function renderFirstScreen(options: FirstScreenOptions = {}): FirstScreen
     if (attributes.type === 'submit') attributes.type = 'button';
     if (tag !== 'phone-input') return '';
     const inner = language.dir ? fallbacks(language.lang) : tags;
-    const phone = phoneInput(attributes, chooseLanguage([phoneInputTexts], inner, inner, [language.ownTexts]));
+    const phone = phoneInput(
+      attributes,
+      options.attributes?.['countries'],
+      chooseLanguage([phoneInputTexts], inner, inner, [language.ownTexts]),
+    );
     const shadow = { shadowrootmode: 'open', shadowrootdelegatesfocus: '' };
     return `${writeTag('template', shadow)}${style('phoneInput')}${renderHtml(phone, finishTag)}</template>`;
   };

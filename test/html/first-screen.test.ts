@@ -56,6 +56,18 @@ test('the served form submits nothing by itself', () => {
   }
 });
 
+test('with countries, the first screen has no list, and no placeholder of another country', () => {
+  const fieldOf = (attributes?: Record<string, string>) =>
+    /<phone-input[^]*?<input([^>]*)>/.exec(renderFirstScreen({ attributes }).html)![1]!;
+  assert.match(fieldOf(), /placeholder="\+7 \(000\) 000-00-00"/);
+  for (const countries of ['by', 'ru kz by', 'all']) {
+    const { html } = renderFirstScreen({ attributes: { countries } });
+    assert.ok(html.startsWith(`<auth-widget countries="${countries}"`), countries);
+    assert.doesNotMatch(html, /<select/);
+    assert.doesNotMatch(fieldOf({ countries }), /placeholder="\+/);
+  }
+});
+
 test('the script is small', () => assert.ok(servedScript.length <= 800, String(servedScript.length)));
 
 test('first-screen.md: its example compiles and runs', async t => {

@@ -5,5 +5,8 @@ import { html } from 'lit';
 import '../../src/define/auth-widget.js';
 
 const page = html`<auth-widget lang="en"></auth-widget> <phone-input label="Phone"></phone-input>
-  <code-input phone="79161234567"></code-input>`;
+  <code-input phone="79161234567"></code-input>
+  ${['us ru', 'by', 'all'].map(
+    countries => html`<phone-input class="foreign" label="Phone" countries=${countries}></phone-input>`,
+  )}`;
 process.stdout.write(await collectResult(render(page)));

@@ -24,8 +24,8 @@ const TYPED = "'";
 
 /**
  * What a content says. As a string, it is the region, the kind and the digits. The kinds: `+` has digits after a plus, `=` a code that
- * nobody typed and then national digits, a space bare digits that are shown as they are, `_` bare digits that the person has moved to
- * the region, which are never read with another code.
+ * nobody typed and then national digits, a space bare digits that are shown as they are, `!` bare digits that the person has moved to
+ * the region, which are not read with the code of another.
  */
 interface Content {
   readonly region: string;
@@ -34,7 +34,7 @@ interface Content {
 }
 
 /** Whether the digits are shown as they are. */
-const isBare = ({ kind }: Content): boolean => kind === ' ' || kind === '_';
+const isBare = ({ kind }: Content): boolean => kind < '+';
 
 const toText = ({ region, kind, digits }: Content): string => region + kind + digits;
 
@@ -62,11 +62,7 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
   const readContent = ({ region, kind, digits }: Content): Reading => {
     const reader = readerOf();
     if (kind === '+') return reader.readInternational(digits, region);
-    if (kind === ' ') return reader.readBare(digits, region);
-    if (kind === '_') {
-      const reading = reader.readNational(digits, region);
-      return reading.state === 'tooLong' ? { state: 'tooLong', digits, isInternational: false } : reading;
-    }
+    if (kind < '+') return reader.readBare(digits, region, kind === '!');
     return reader.readNational(digits.slice(reader.planOf(region)?.code.length), region);
   };
 
@@ -75,19 +71,18 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
     if (!content.digits) return content.kind === '+' ? `${content.region}+` : '';
     const { plan, digits: found, isInternational, state } = readContent(content);
     const isWhole = !plan || state === 'tooLong';
-    const isMoved = content.kind === '_';
-    const kind = isInternational ? '+' : !isWhole ? '=' : isMoved ? '_' : ' ';
+    const kind = isInternational ? '+' : !isWhole ? '=' : content.kind === '!' ? '!' : ' ';
     const digits = isWhole ? found : plan.code + found;
     const next = toText({ region: plan?.region ?? content.region, kind, digits });
     const source = toText(content);
     const isChanged = kind === '=' ? found !== content.digits : next !== source;
-    return isChanged && content.kind !== '=' && !isMoved ? next + TYPED + source : next;
+    return isChanged && content.kind !== '=' ? next + TYPED + source : next;
   };
 
   const parse = (text: string, isValue?: boolean): string | null => {
     // What was typed is read again, so that a content always has the plans of now.
-    const kept = /^[A-Z]{2}[+= _]\d*$/.exec(text.slice(text.indexOf(TYPED) + 1));
-    if (kept) return normalize(split(kept[0]));
+    const kept = text.slice(text.indexOf(TYPED) + 1);
+    if (/^[A-Z]{2}[+= !]\d*$/.test(kept)) return normalize(split(kept));
     const number = find(text);
     if (!number) return text.trim() ? null : '';
     // `+44 (0)7911 …`: docs/behaviour/countries.md#trunk-prefix.
@@ -126,16 +121,13 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
       const parts = split(content);
       const { plan, digits } = readContent(parts);
       // What comes after the plus of an unknown country isn't national digits.
-      const moved = normalize({ region, kind: plan || !parts.digits ? ' ' : parts.kind, digits });
-      const codeOf = (name: string) => readerOf().planOf(name)?.code;
-      const isElsewhere = plan && moved && codeOf(moved.slice(0, 2)) !== codeOf(region);
-      return isElsewhere ? normalize({ region, kind: '_', digits }) : moved;
+      return normalize({ region, kind: plan || !parts.digits || isBare(parts) ? '!' : parts.kind, digits });
     },
 
     // See docs/behaviour/countries.md#editing.
     edit(content, { start, end, inserted, inputType, hadNoSelection }) {
       const parts = split(content);
-      const { kind, digits } = parts;
+      const { digits } = parts;
       let from = start - DIGITS;
       let to = end - DIGITS;
       if (!inserted && from === to && hadNoSelection) {
@@ -166,9 +158,9 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
       const base = inserted && source && !isAll && before.digits.endsWith(changed) ? before : parts;
       const next = base.digits.slice(0, base.digits.length - changed.length) + typed + rest;
       if (next.length > MOST_DIGITS) return null;
-      // Only typing reads a prefix.
-      const isRead = isAll || (inserted && base.kind === '=');
       const code = base.kind === '=' ? floor : 0;
+      // Only typing reads a prefix.
+      const isRead = isAll || (inserted && code);
       const result = normalize({
         region: next || isPlus ? base.region : regionNow(),
         kind: isPlus ? '+' : isRead ? ' ' : base.kind,
@@ -184,7 +176,7 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
       const count = Math.max(caret, code && DIGITS + code);
       const isFirst = code && count === DIGITS + code;
       let offset = 0;
-      while (offset < text.length && (countBefore(text, offset) < count || (isFirst && /\D/.test(text.charAt(offset)))))
+      while (offset < text.length && (countBefore(text, offset) < count || (isFirst && /\D/.test(text[offset]!))))
         offset++;
       return [offset, offset];
     },

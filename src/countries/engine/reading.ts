@@ -81,10 +81,13 @@ export class NumberReader {
     return reading.plan && reading.state !== 'tooLong' ? reading : { ...reading, digits };
   }
 
-  /** Reads digits without a plus: national ones of `region`, unless they begin with its international prefix. */
-  readBare(digits: string, region: string): Reading {
+  /**
+   * Reads digits without a plus: national ones of `region`, unless they begin with its international prefix.
+   * @param isChosen whether the person has chosen the region for these digits, which are no other's then
+   */
+  readBare(digits: string, region: string, isChosen: boolean): Reading {
     const plan = this.planOf(region);
-    const prefix = match(plan?.international ?? '00', digits)?.[0] ?? '';
+    const prefix = isChosen ? '' : (match(plan?.international ?? '00', digits)?.[0] ?? '');
     if (prefix && prefix !== digits) return this.readInternational(digits.slice(prefix.length), region);
     if (prefix || !plan) return { state: 'tooShort', digits, isInternational: false };
     const group = this.#groupOf(plan);
@@ -111,7 +114,7 @@ export class NumberReader {
     const isOther = isMistyped
       ? found && match(`(?:${found.mobile})$`, other.digits)
       : /tooShort|complete/.test(state) && (!found || startsMobile(found, other.digits));
-    return isOther ? other : { state: 'tooLong', digits, isInternational: false };
+    return isOther && !isChosen ? other : { state: 'tooLong', digits, isInternational: false };
   }
 
   /** Reads national digits without a prefix. */
@@ -147,12 +150,9 @@ export class NumberReader {
 
 /** Groups national digits as far as they go, with the code before them: `+375 29 12`. */
 export function formatInternational({ code, groups }: CountryPlan, digits: string): string {
-  let best: CountryPlan['groups'][number] | undefined;
-  for (const candidate of groups) {
-    const { length, pattern } = candidate;
-    const isUsable = length >= digits.length && (!pattern || match(pattern, digits));
-    if (isUsable && (!best || length < best.length)) best = candidate;
-  }
+  const [best] = groups
+    .filter(({ length, pattern }) => length >= digits.length && match(pattern, digits))
+    .sort((one, other) => one.length - other.length);
   let text = `+${code} `;
   let at = 0;
   for (const character of best?.template ?? '') {

@@ -28,7 +28,7 @@ export function addCountry(
     groups: groups.flatMap(entry => {
       const [templates = '', pattern = ''] = entry.split('/');
       return templates.split(',').map(template => {
-        const length = Array.from(template).reduce((sum, character) => sum + groupSize(character), 0);
+        const length = template.split('').reduce((sum, character) => sum + groupSize(character), 0);
         return { template, length, pattern };
       });
     }),

@@ -36,6 +36,8 @@ export class FieldEditor {
   /** The last edit, until the owner is told about it: reading a value must not make the owner dispatch events. */
   #unreportedEdit: EditResult | undefined;
   #isDirty = false;
+  /** The text that a program has set last, until the person changes it. Another format reads it in another way. */
+  #textSet = '';
   #isComposing = false;
   /** The selection at the last `beforeinput` or `compositionstart`, and its `inputType`, until the edit has been read. */
   #selectionBefore = UNKNOWN_SELECTION;
@@ -65,6 +67,11 @@ export class FieldEditor {
   get value(): string {
     this.read();
     return this.format.toValue(this.#content);
+  }
+
+  /** The text that a program has set last; `''` if the person has changed it. */
+  get textSet(): string {
+    return this.#textSet;
   }
 
   /** Whether the content has changed since the last reset. */
@@ -126,7 +133,9 @@ export class FieldEditor {
     // the typed text.
     if (this.isFocused && (content ? this.format.format(content) === this.format.format(this.#content) : !this.value))
       return;
-    if (content !== null) this.#assign(content, true);
+    if (content === null) return;
+    this.#textSet = text;
+    this.#assign(content, true);
   }
 
   /** Sets the initial text of the field. A text that the format refuses empties the field. */
@@ -219,6 +228,7 @@ export class FieldEditor {
   }
 
   #show({ content, caret }: EditResult): void {
+    this.#textSet = '';
     this.#content = this.#lastInputContent = content;
     this.#unreportedEdit = undefined;
     this.#render(caret);
@@ -260,7 +270,9 @@ export class FieldEditor {
       this.#pendingInputType = '';
       this.#render(next?.caret);
     }
-    if (isNew) this.#unreportedEdit = next!;
+    if (!isNew) return;
+    this.#unreportedEdit = next!;
+    this.#textSet = '';
   }
 
   #reportEdit(): void {

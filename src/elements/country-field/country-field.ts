@@ -118,7 +118,8 @@ class CountryField implements ReactiveController, PhoneExtension {
     const isSame = plans.length === choice.plans.length && plans.every((plan, index) => plan === choice.plans[index]);
     if (isSame) return;
     const editor = this.#editor;
-    const typed = this.#isUsed ? editor.text : editor.value || editor.content;
+    // A national number that a program set, or that was typed into what a server had rendered, was read as one after +7.
+    const typed = this.#isUsed ? editor.text : editor.textSet || editor.value || editor.content;
     const text = editor.isDirty ? typed : this.#host.defaultValue;
     const isKept = plans.some(({ region }) => region === choice.region);
     Object.assign(choice, { plans, named });

@@ -6,6 +6,7 @@ import { phoneInputTexts } from '../../locales/built-in.js';
 import { FieldEditor } from '../control/field-editor.js';
 import type { FieldTexts } from '../control/field-validity.js';
 import { TextControl } from '../control/text-control.js';
+import { isOnServer } from '../dom.js';
 import { LanguageController } from '../language-controller.js';
 import { extendPhoneInput, type CountryMemory, type PhoneExtension } from './extension.js';
 import { PHONE_PLACEHOLDER, phoneInputStyles, renderPhoneInput } from './phone-input.view.js';
@@ -107,6 +108,8 @@ export class PhoneInput extends TextControl {
 
   protected override willUpdate(): void {
     this.autocomplete ||= 'tel';
+    // The placeholder of a country is in its module, which a server may not have loaded.
+    if (isOnServer && this.countries && this.placeholder === PHONE_PLACEHOLDER) this.placeholder = '';
     extendPhoneInput(this, this.editor, findNumber);
   }
 

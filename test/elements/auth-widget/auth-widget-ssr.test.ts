@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { executeServerCommand } from '@web/test-runner-commands';
 import type {} from '../../../src/define/auth-widget.js';
+import type { PhoneInput } from '../../../src/elements/phone-input/phone-input.js';
 import { inner, until } from '../../support/browser.js';
 
 const SUPPORT = '/node_modules/@lit-labs/ssr-client/lit-element-hydrate-support.js';
@@ -29,13 +30,23 @@ describe('elements that a server has rendered', () => {
       window.served = document.querySelector('auth-widget').shadowRoot.innerHTML;
       input.value = '9161234567';
       input.focus();
+      window.foreign = [...document.querySelectorAll('.foreign')].map(({ shadowRoot }) => {
+        const [select, input] = ['select', 'input'].map(name => shadowRoot.querySelector(name));
+        input.value = '9161234567';
+        return select ? 'a list' : input.placeholder;
+      });
       window.errors = [];
       addEventListener('error', event => errors.push(event.message));
       addEventListener('unhandledrejection', event => errors.push(String(event.reason)));
     </script>${modules}</html>`;
     document.body.append(frame);
     await until(() => frame.contentDocument?.querySelector('auth-widget:defined')?.shadowRoot?.querySelector('form'));
-    const page = frame.contentWindow as unknown as { errors: string[]; served: string; input: HTMLInputElement };
+    const page = frame.contentWindow as unknown as {
+      errors: string[];
+      served: string;
+      input: HTMLInputElement;
+      foreign: string[];
+    };
     const { contentDocument } = frame;
     const phone = contentDocument!.querySelector('phone-input')!;
     const code = contentDocument!.querySelector('code-input')!;
@@ -70,6 +81,29 @@ describe('elements that a server has rendered', () => {
     expect(inner(phone).value).to.equal('+7 (916) 123-45-67');
     expect(phone.value).to.equal('79161234567');
   });
+
+  for (const scripts of [[DEFINITION], [TAKEOVER, DEFINITION]]) {
+    it(`countries: what the script makes of what a server has rendered, with ${scripts.length} modules`, async () => {
+      const countries = ['us', 'ru', 'by'].map(name => `/src/countries/${name}.ts`);
+      for (const order of [
+        [...scripts, ...countries],
+        [...countries, ...scripts],
+      ]) {
+        const { page } = await load(order);
+        // No list, and no placeholder of another country.
+        expect(page.foreign).to.deep.equal(['', '', '']);
+        const fields = [...frame.contentDocument!.querySelectorAll<PhoneInput>('.foreign')];
+        const list = (field: PhoneInput) => [...field.shadowRoot!.querySelectorAll('option')].map(({ value }) => value);
+        await until(() => list(fields[2]!).length === 3);
+        expect(fields.map(list)).to.deep.equal([['US', 'RU'], [], ['BY', 'RU', 'US']]);
+        expect(fields.map(({ value }) => value)).to.deep.equal(['19161234567', '', '']);
+        // Bare digits that were typed are those of the first country, and never those of Russia.
+        expect(fields.map(field => inner(field).value)).to.deep.equal(['+1 916-123-4567', '9161234567', '9161234567']);
+        expect(page.errors).to.deep.equal([]);
+        frame.remove();
+      }
+    });
+  }
 
   it('what was typed before the script ran is kept, and so is the focus', async () => {
     const { phone } = await load([DEFINITION]);
