@@ -21,7 +21,7 @@ import { until } from './until.mjs';
 function createPage({ open, keyboard, mouse, evaluate }) {
   /**
    * Runs a function in the page. Arguments and result are JSON.
-   * @param {(...args: any[]) => unknown} fn
+   * @param {string | ((...args: any[]) => unknown)} fn
    * @param {unknown[]} args
    * @returns {Promise<any>}
    */
@@ -45,7 +45,7 @@ function createPage({ open, keyboard, mouse, evaluate }) {
     /**
      * Polls a function in the page until it returns something truthy.
      * @param {string} description
-     * @param {(...args: any[]) => unknown} fn
+     * @param {string | ((...args: any[]) => unknown)} fn the function, or its source
      * @param {unknown[]} args
      */
     until: (description, fn, ...args) => until(description, () => run(fn, ...args)),
