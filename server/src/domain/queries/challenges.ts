@@ -10,7 +10,7 @@ import {
   limitsAsJson,
   limitsOf,
   type RateLimit,
-  refuseUnlessCounted,
+  REFUSE_UNLESS_COUNTED,
   runCounting,
   unsyncedClock,
 } from './counters.js';
@@ -33,7 +33,7 @@ used as (
     from counters c, budgets l, clock where ${hasKeyIn('budgets')} and c.key = l.key
 )
 select key, count, coalesce(day_count, 0) as "dayCount", extract(epoch from now)::float8 as now,
-       ${refuseUnlessCounted({ limits: 'limits' })}::text as refused
+       ${REFUSE_UNLESS_COUNTED}::text as refused
   from (select key, count, day_count from counted union all select key, count, day_count from used) as each, clock`,
 };
 

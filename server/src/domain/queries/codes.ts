@@ -9,7 +9,7 @@ import {
   limitsAsJson,
   limitsOf,
   type RateLimit,
-  refuseUnlessCounted,
+  REFUSE_UNLESS_COUNTED,
   runCounting,
   unsyncedClock,
 } from './counters.js';
@@ -110,7 +110,7 @@ block as (
             guard.is_holder, extract(epoch from g.blocked_until - now)::float8 as block_ends_in
 )
 select exists (select from guard) as "isCounted", wrong.attempts_left as "attemptsLeft", wrong.is_holder as "isHolder",
-       wrong.block_ends_in as "blockEndsIn", ${refuseUnlessCounted({ limits: 'limits' })}::text as refused
+       wrong.block_ends_in as "blockEndsIn", ${REFUSE_UNLESS_COUNTED}::text as refused
   from clock left join wrong on true`,
 };
 

@@ -90,19 +90,26 @@ const goesOn = (end: string, clock: string): string =>
 
 /**
  * SQL for a `with` list: counts a call towards all `limits`, at the time in `clock`. The relation `counted` gets a row for
- * each limit that has counted the call; if some are missing, the statement has to end with `refuseUnlessCounted`. The rows
+ * each limit that has counted the call; if some are missing, the statement has to end with `REFUSE_UNLESS_COUNTED`. The rows
  * are inserted or updated in the order of their keys, because calls that lock the same rows in the same order can't
- * deadlock. A call whose weight alone is above the maximum is never counted. In the table, `resets_at` is the end of the window, and `free_at` the end of the delay, or null if there is no
+ * deadlock. A call whose weight alone is above the maximum is never counted. One of weight 0 adds nothing, so that it makes no
+ * row: it is checked where there's one already. In the table, `resets_at` is the end of the window, and `free_at` the end of the delay, or null if there is no
  * delay.
  */
 export const insertCounts = ({ limits, clock }: { limits: string; clock: string }): string => `
+live as materialized (
+  select c.key from counters c, ${clock}
+   where c.key = any (array(select key from ${limits} where weight = 0))
+     and (c.resets_at > now or c.free_at > now or c.day_resets_at > now)
+),
+countable as materialized (select * from ${limits} where weight > 0 or key in (select key from live)),
 counted as (
   insert into counters as c (key, count, resets_at, free_at, day_count, day_resets_at)
   select key, weight, now + window_seconds * interval '1 second',
          case when delay_after <= weight then now + interval '1 second' end,
          case when day_max is not null then weight end,
          case when day_max is not null then now + interval '24 hours' end
-    from ${limits}, ${clock} where weight <= max and (day_max is null or weight <= day_max) order by key
+    from countable, ${clock} where weight <= max and (day_max is null or weight <= day_max) order by key
   on conflict (key) do update set
     count = excluded.count + case when ${goesOn('resets_at', clock)} then c.count else 0 end,
     resets_at = case
@@ -121,16 +128,16 @@ counted as (
 )`;
 
 /**
- * SQL expression for the result of a statement with `insertCounts`. If one of the `limits` was reached after the statement
+ * SQL expression for the result of a statement with `insertCounts`. If one of the limits was reached after the statement
  * had started, it fails the statement and so undoes all of it. `runCounting` turns that error into a result.
  */
-export const refuseUnlessCounted = ({ limits }: { limits: string }): string =>
-  `case when (select count(*) from counted) < (select count(*) from ${limits}) then auth_refuse() end`;
+export const REFUSE_UNLESS_COUNTED =
+  'case when (select count(*) from counted) < (select count(*) from countable) then auth_refuse() end';
 
 /** The error code of `auth_refuse()` (db/schema.ts). */
 const REFUSED = 'AW429';
 
-/** Runs a statement with `refuseUnlessCounted`. Resolves to undefined, with nothing done, if a limit was reached. */
+/** Runs a statement with `REFUSE_UNLESS_COUNTED`. Resolves to undefined, with nothing done, if a limit was reached. */
 export async function runCounting<T>(run: () => Promise<T>): Promise<T | undefined> {
   try {
     return await run();
@@ -148,7 +155,7 @@ wanted as (${limitsOf('$1')}),
 limits as (select * from wanted where not exists (
   select from counters c, wanted l, clock where ${hasKeyIn('wanted')} and c.key = l.key and ${IS_EXCEEDED})),
 ${insertCounts({ limits: 'limits', clock: 'clock' })}
-select (select count(*) from counted)::int as counted, ${refuseUnlessCounted({ limits: 'limits' })}::text as refused`,
+select (select count(*) from limits)::int as allowed, ${REFUSE_UNLESS_COUNTED}::text as refused`,
 };
 
 /** SQL expression: the time `end` of something that lasts for `seconds`, at most that long from now; null if it's over. */
@@ -227,8 +234,8 @@ export async function findRefusing(db: Queryable, limits: readonly RateLimit[]):
  * @returns the exceeded limit, if there is one
  */
 export async function consume(db: Queryable, limits: readonly RateLimit[]): Promise<ExceededLimit | undefined> {
-  const rows = await runCounting(() => db.query<{ counted: number }>(CONSUME, [limitsAsJson(limits)]));
-  return rows?.[0]?.counted === limits.length ? undefined : findRefusing(db, limits);
+  const rows = await runCounting(() => db.query<{ allowed: number }>(CONSUME, [limitsAsJson(limits)]));
+  return rows?.[0]?.allowed === limits.length ? undefined : findRefusing(db, limits);
 }
 
 /** Takes a counted call back. If `hasSucceeded` is true, limits that delay also forget the calls before it. */

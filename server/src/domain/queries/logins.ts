@@ -14,9 +14,12 @@ const OPEN_SESSION = insertSession({
 /** How long the network of a sign-in is remembered, in days. */
 const NETWORK_DAYS = 90;
 
+/** How many networks of an account are remembered: those with the latest sign-ins. */
+export const MAX_NETWORKS = 20;
+
 /**
  * SQL for a `with` list: remembers the network with the key `parameter` for the row of `account(id)`. The row is written
- * again once a day at most.
+ * again once a day at most. The relation `known` tells whether it was.
  */
 const rememberNetwork = (parameter: string): string => `
 known as (
@@ -24,6 +27,7 @@ known as (
   select ${parameter}, account.id, now + interval '${NETWORK_DAYS * 24} hours' from account, clock
   on conflict (key) do update set account_id = excluded.account_id, expires_at = excluded.expires_at
    where k.expires_at < excluded.expires_at - interval '24 hours'
+  returning key
 )`;
 
 const FIND_NETWORK: Statement = {
@@ -39,6 +43,22 @@ export const FIND_LOGIN: Statement = {
   text: 'select id, password_hash as hash from accounts where login = $1',
 };
 
+/**
+ * Forgets the networks of the account $1 but for the latest. It's a statement of its own, after the one that has remembered a
+ * network: of many at once, the last to start sees the networks of all, and so leaves exactly `MAX_NETWORKS`. None of the
+ * latest is deleted by any, because each has fewer than that many later ones. A network that another call writes again
+ * meanwhile has another end, and stays.
+ */
+const FORGET_NETWORKS: Statement = {
+  name: 'password-forget-networks',
+  text: `
+with old as materialized (
+  select key, expires_at from known_networks where account_id = $1::uuid
+   order by expires_at desc, key offset ${MAX_NETWORKS}
+)
+delete from known_networks k using old where k.key = any (array(select key from old)) and k.key = old.key and k.expires_at = old.expires_at`,
+};
+
 /** Opens a session for the account $4, and remembers the network $5. Exported for the benchmark. */
 export const SIGN_IN_BY_PASSWORD: Statement = {
   name: 'password-sign-in',
@@ -47,7 +67,8 @@ with clock as materialized (select auth_now() as now),
 account as (select id, display_name from accounts where id = $4::uuid),
 ${rememberNetwork('$5')},
 ${OPEN_SESSION}
-select account.id as user, account.display_name as name, token.seconds from account, token`,
+select account.id as user, account.display_name as name, token.seconds, exists (select from known) as "isNewNetwork"
+  from account, token`,
 };
 
 const REGISTER: Statement = {
@@ -77,38 +98,44 @@ export async function findLogin(db: Queryable, login: string): Promise<LoginAcco
   return account;
 }
 
-async function open(
-  db: Queryable,
-  statement: Statement,
-  { tokenTtl, sessionTtl }: SessionLifetimes,
-  ...values: readonly SqlValue[]
-): Promise<Session | undefined> {
-  const token = generateToken();
-  const [row] = await db.query<SessionRow>(statement, [hashToken(token), tokenTtl, sessionTtl, ...values]);
-  return row && toSession(row, token);
-}
+const valuesFor = (token: string, { tokenTtl, sessionTtl }: SessionLifetimes): readonly SqlValue[] => [
+  hashToken(token),
+  tokenTtl,
+  sessionTtl,
+];
 
 /**
  * Opens a session for an account, and remembers the network with the key `network`. Resolves to undefined if the account was
  * deleted in the meantime.
  */
-export const openSession = (
+export async function openSession(
   db: Queryable,
   id: string,
   network: string,
   lifetimes: SessionLifetimes,
-): Promise<Session | undefined> => open(db, SIGN_IN_BY_PASSWORD, lifetimes, id, network);
+): Promise<Session | undefined> {
+  const token = generateToken();
+  const values = [...valuesFor(token, lifetimes), id, network];
+  const [row] = await db.query<SessionRow & { readonly isNewNetwork: boolean }>(SIGN_IN_BY_PASSWORD, values);
+  if (!row) return undefined;
+  if (row.isNewNetwork) await db.query(FORGET_NETWORKS, [id]);
+  return toSession(row, token);
+}
 
 /**
  * Creates an account, opens a session for it, and remembers the network with the key `network`. Resolves to undefined if
  * another call has registered the login first.
  */
-export const register = (
+export async function register(
   db: Queryable,
   { login, hash }: { readonly login: string; readonly hash: string },
   network: string,
   lifetimes: SessionLifetimes,
-): Promise<Session | undefined> => open(db, REGISTER, lifetimes, login, hash, network);
+): Promise<Session | undefined> {
+  const token = generateToken();
+  const [row] = await db.query<SessionRow>(REGISTER, [...valuesFor(token, lifetimes), login, hash, network]);
+  return row && toSession(row, token);
+}
 
 /** Finds out whether somebody has signed in to a login from a network in the last 90 days. `network` is a key of `limits.ts`. */
 export async function isKnownNetwork(db: Queryable, network: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import {
   limitsAsJson,
   limitsOf,
   type RateLimit,
-  refuseUnlessCounted,
+  REFUSE_UNLESS_COUNTED,
   runCounting,
 } from './counters.js';
 import { AUTHENTICATE, IS_VALID, isReportable, replacedEnd } from './sessions.js';
@@ -59,7 +59,7 @@ renewed as (
    where t.hash = replaced.hash
 )
 select floor(extract(epoch from renewed.expires_at - now))::float8 as seconds,
-       ${refuseUnlessCounted({ limits: 'limits' })}::text as refused
+       ${REFUSE_UNLESS_COUNTED}::text as refused
   from renewed, clock`,
 };
 

@@ -8,7 +8,7 @@ import {
   limitsAsJson,
   limitsOf,
   type RateLimit,
-  refuseUnlessCounted,
+  REFUSE_UNLESS_COUNTED,
   runCounting,
   unsyncedClock,
 } from './counters.js';
@@ -77,7 +77,7 @@ claimed as (
 ), limits as (select * from wanted where exists (select from claimed)),
 ${insertCounts({ limits: 'limits', clock: 'clock' })}
 select (select count(*) from claimed)::int as claimed, extract(epoch from ${NOW})::float8 as now,
-       ${refuseUnlessCounted({ limits: 'limits' })}::text as refused,
+       ${REFUSE_UNLESS_COUNTED}::text as refused,
        case when exists (select from spent) and not exists (select from claimed) then auth_refuse() end::text as unspent`,
 };
 

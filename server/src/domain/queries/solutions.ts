@@ -10,7 +10,7 @@ import {
   limitsAsJson,
   limitsOf,
   type RateLimit,
-  refuseUnlessCounted,
+  REFUSE_UNLESS_COUNTED,
   runCounting,
   unsyncedClock,
 } from './counters.js';
@@ -62,7 +62,7 @@ allowed as (select now from clock where ${isUsable({ id: '$2', expiresAt: '$3', 
 ${spendSolution({ id: '$2', expiresAt: '$3', from: 'allowed' })},
 limits as (select * from wanted where exists (select from allowed) and ${isSolutionSpent('$2')}),
 ${insertCounts({ limits: 'limits', clock: 'clock' })}
-select (select count(*) from counted)::int as counted, ${refuseUnlessCounted({ limits: 'limits' })}::text as refused`,
+select (select count(*) from limits)::int as allowed, ${REFUSE_UNLESS_COUNTED}::text as refused`,
 };
 
 /** Makes a solution good again. Exported for tests. */
@@ -82,8 +82,8 @@ export async function consumeWith(
 ): Promise<ExceededLimit | 'spent' | undefined> {
   if (!solution) return consume(db, limits);
   const values = [limitsAsJson(limits), solution.id, solution.expiresAt];
-  const rows = await runCounting(() => db.query<{ counted: number }>(CONSUME_SPENDING, values));
-  if (rows?.[0]?.counted === limits.length) return undefined;
+  const rows = await runCounting(() => db.query<{ allowed: number }>(CONSUME_SPENDING, values));
+  if (rows?.[0]?.allowed === limits.length) return undefined;
   return (await findExceeded(db, limits)) ?? 'spent';
 }
 
