@@ -100,8 +100,11 @@ class Guesser implements Force {
 const iterationTime = NATIVE_DERIVATION / COST;
 const cores = 16;
 
-const unsolved = (network: typeof phone, retry: number) => (site: Site) =>
-  askingForCodes(new Attacker(site, [network], cores, iterationTime, retry));
+/** @param retry after how many minutes an address that has met a challenge asks again */
+const unsolved =
+  (retry: number, ...networks: ConstructorParameters<typeof Attacker>[1]) =>
+  (site: Site) =>
+    askingForCodes(new Attacker(site, networks, cores, iterationTime, retry));
 const paying =
   (...networks: ConstructorParameters<typeof Attacker>[1]) =>
   (site: Site) =>
@@ -113,17 +116,24 @@ const captcha = { CHALLENGE_TYPE: 'turnstile', CHALLENGE_SITE_KEY: 'site', CHALL
 /** The attacks, after an ordinary day. */
 export const ATTACKS: readonly Attack[] = [
   { name: 'nobody: an ordinary day', isFree: true, days: 1, start: () => undefined },
-  { name: "one phone in a carrier's /48, solves nothing", isFree: true, days: 1, start: unsolved(phone, 1) },
-  { name: '20 addresses, solve nothing', isFree: true, days: 2, start: unsolved(spread(12, 20), 5) },
+  { name: "one phone in a carrier's /48, solves nothing", isFree: true, days: 1, start: unsolved(1, phone) },
+  { name: '20 addresses, solve nothing', isFree: true, days: 2, start: unsolved(5, spread(12, 20)) },
   { name: '200 addresses, solve natively', isFree: false, days: 1, start: paying(spread(13, 200)) },
   {
     name: '200 addresses, a captcha that they do not solve',
     isFree: true,
     days: 1,
     settings: captcha,
-    start: unsolved(spread(13, 200), 30),
+    start: unsolved(30, spread(13, 200)),
   },
   { name: 'a /48 and 1,000 addresses, solve natively', isFree: false, days: 1, start: paying(network48, botnet) },
+  {
+    name: 'a /48 and 1,000 addresses, a captcha that they do not solve',
+    isFree: true,
+    days: 1,
+    settings: captcha,
+    start: unsolved(30, network48, botnet),
+  },
   {
     name: 'wrong passwords on 10,000 logins, 20 addresses, solve natively',
     isFree: false,
