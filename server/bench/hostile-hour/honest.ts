@@ -9,6 +9,8 @@ export interface Seen {
   readonly times: number[];
   /** The answers that refused somebody, by status and reason. */
   readonly refused: Map<string, number>;
+  /** How many people signed in. */
+  signedIn: number;
 }
 
 const TEL = '/v1/creds/tel';
@@ -26,7 +28,7 @@ export class HonestPeople {
   /** The numbers whose codes are on the way: an attacker may know them. */
   readonly awaiting = new Set<string>();
   readonly numbers: string[] = [];
-  #seen: Seen = { times: [], refused: new Map() };
+  #seen: Seen = { times: [], refused: new Map(), signedIn: 0 };
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
@@ -34,7 +36,7 @@ export class HonestPeople {
 
   /** Begins a new count of what people see. */
   observe(): Seen {
-    this.#seen = { times: [], refused: new Map() };
+    this.#seen = { times: [], refused: new Map(), signedIn: 0 };
     return this.#seen;
   }
 
@@ -87,6 +89,7 @@ export class HonestPeople {
     this.awaiting.delete(tel);
     const { token } = signedIn.params;
     if (token === undefined) return;
+    this.#seen.signedIn += 1;
     await this.#call('GET', SESSION, { token, ip });
     const renewed = await this.#call('PUT', SESSION, { token, ip });
     this.#tokens.push(renewed.params.token ?? token);

@@ -15,17 +15,22 @@ const SETTINGS = {
   NEW_LOGINS_PER_IP: '20',
   SENDS_PER_HOUR_TOTAL: '1000000',
   SENDS_PER_DAY_TOTAL: '1000000',
+  // Fewer than the calls of the attacker, so that the queues are full.
   MAX_WAITING: '100',
   LOG_LEVEL: 'silent',
 } as const;
 
-/** Further settings for attacks on captchas. The servers wait for the provider for a second. */
+/**
+ * Further settings for attacks on captchas. Some of them come from another network with each call: to a server, they are as
+ * many people. With fewer places than those calls, a queue would refuse some of these people, and honest ones among them. So the queues
+ * have the default size.
+ */
 const CAPTCHA_SETTINGS = {
+  MAX_WAITING: '1000',
   CHALLENGE: 'always',
   CHALLENGE_TYPE: 'turnstile',
   CHALLENGE_SITE_KEY: 'site',
   CHALLENGE_SECRET: 'secret',
-  CHALLENGE_TIMEOUT: '1',
 } as const;
 
 /** How long each part of the run is, how many calls are in flight, and how many processes answer. */
@@ -38,6 +43,8 @@ export interface HourOptions {
   /** Calls of the attacker in flight. */
   readonly attackers: number;
   readonly attacks?: readonly HostileAttack[];
+  /** Settings of the servers that take the place of the usual ones. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** What one attack did. */
@@ -82,9 +89,9 @@ export async function hostileHour(options: HourOptions): Promise<HourOutcome> {
 async function runAttacks(
   attacks: readonly HostileAttack[],
   settings: Readonly<Record<string, string>>,
-  { seconds, processes, people: atOnce, attackers }: HourOptions,
+  { seconds, processes, people: atOnce, attackers, settings: ownSettings }: HourOptions,
 ): Promise<HourOutcome> {
-  const cluster = await Cluster.start('postgres', settings, processes);
+  const cluster = await Cluster.start('postgres', { ...settings, ...ownSettings }, processes);
   try {
     const people = new HonestPeople(cluster);
     const parts: HourPart[] = [];
@@ -103,32 +110,4 @@ async function runAttacks(
   } finally {
     await cluster.stop();
   }
-}
-
-const quantile = (values: readonly number[], share: number) =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
-const ms = (value: number | undefined) => (value === undefined ? '' : `${value.toFixed(value < 10 ? 1 : 0)} ms`);
-
-/** The table of the hostile hour, in Markdown. */
-export function hourReport(outcomes: readonly HourOutcome[]): string {
-  const head = ['attack', 'processes', "attacker's calls", "people's calls", 'refused', 'p50', 'p99'];
-  const rows = outcomes.flatMap(({ parts }) =>
-    parts.map(({ attack, processes, calls, seen: { times, refused } }) => [
-      attack,
-      processes,
-      calls.toLocaleString('en'),
-      times.length.toLocaleString('en'),
-      [...refused].map(([name, times_]) => `${times_} × ${name}`).join(', ') || '0',
-      ms(quantile(times, 0.5)),
-      ms(quantile(times, 0.99)),
-    ]),
-  );
-  const sum = (pick: (outcome: HourOutcome) => number) => outcomes.reduce((total, each) => total + pick(each), 0);
-  const table = [head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows]
-    .map(cells => `| ${cells.join(' | ')} |`)
-    .join('\n');
-  const counts =
-    `Numbers with more than one SMS: **${sum(each => each.doubleSms)}**. Lost sessions: ` +
-    `**${sum(each => each.lostSessions)}** of ${sum(each => each.sessions).toLocaleString('en')}.`;
-  return `${table}\n\n${counts}`;
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { HOSTILE_ATTACKS, type HostileAttack } from '../../bench/hostile-hour/attacks.js';
 import { HonestPeople } from '../../bench/hostile-hour/honest.js';
-import { hostileHour, hourReport } from '../../bench/hostile-hour/hour.js';
+import { hostileHour, type HourOutcome } from '../../bench/hostile-hour/hour.js';
+import { hourReport, missedGoals } from '../../bench/hostile-hour/hour-report.js';
 import type { Cluster } from '../support/cluster.js';
 import { describeOn } from '../support/databases.js';
 
@@ -41,6 +44,43 @@ describe('the honest people of the hostile hour', () => {
   });
 });
 
+describe('the goals of the hostile hour', () => {
+  const good: HourOutcome = {
+    parts: [
+      { attack: 'kills', processes: 2, calls: 9, seen: { times: [1, 2, 14_999], refused: new Map(), signedIn: 1 } },
+    ],
+    doubleSms: 0,
+    sessions: 1,
+    lostSessions: 0,
+  };
+  const part = good.parts[0]!;
+  const withSeen = (seen: Partial<typeof part.seen>) => ({
+    ...good,
+    parts: [{ ...part, seen: { ...part.seen, ...seen } }],
+  });
+
+  it('are reached by a run in which nobody notices anything', () => {
+    assert.deepEqual(missedGoals([good, good]), []);
+    assert.match(hourReport([good]), /All goals are reached\.$/);
+  });
+
+  const faults: readonly (readonly [HourOutcome, RegExp])[] = [
+    [withSeen({ refused: new Map([['503', 1]]) }), /^kills, 2 processes: 1 of 3 calls of people were refused$/],
+    [withSeen({ signedIn: 0 }), /^kills, 2 processes: nobody signed in$/],
+    [withSeen({ times: [1, 15_001] }), /^kills, 2 processes: p99 is 15001 ms/],
+    [{ ...good, doubleSms: 1 }, /^1 numbers got more than one SMS$/],
+    [{ ...good, lostSessions: 2 }, /^2 sessions were lost$/],
+  ];
+  for (const [outcome, sentence] of faults) {
+    it(`are missed by a run with a fault: ${sentence.source}`, () => {
+      const missed = missedGoals([good, outcome]);
+      assert.equal(missed.length, 1);
+      assert.match(missed[0]!, sentence);
+      assert.match(hourReport([outcome]), /Goals that are missed:/);
+    });
+  }
+});
+
 describeOn('postgres', 'some seconds of the hostile hour, in two processes', () => {
   it('refuse nobody, send no second SMS and lose no session', { timeout: 120_000 }, async () => {
     const attacks = HOSTILE_ATTACKS.filter(({ name }) => /made-up|ambush|broken|kills/.test(name));
@@ -77,4 +117,18 @@ describeOn('postgres', 'some seconds of the hostile hour, in two processes', () 
       assert.deepEqual({ doubleSms, lostSessions }, { doubleSms: 0, lostSessions: 0 });
     },
   );
+
+  it('end with 1 if somebody honest was refused', { timeout: 120_000 }, async () => {
+    const main = fileURLToPath(new URL('../../bench/hostile-hour/main.ts', import.meta.url));
+    const run = (...args: string[]) =>
+      new Promise<{ code: unknown; output: string }>(resolve => {
+        const words = ['--import', 'tsx', main, '--seconds', '1', '--processes', '1', '--only', 'none', ...args];
+        execFile(process.execPath, words, (error, output) => resolve({ code: error?.code ?? 0, output }));
+      });
+    const good = await run();
+    assert.deepEqual([good.code, /All goals are reached/.test(good.output)], [0, true], good.output);
+    const bad = await run('--set', 'SENDS_PER_HOUR_TOTAL=10');
+    assert.equal(bad.code, 1, bad.output);
+    assert.match(bad.output, /none, 1 processes: \d+ of \d+ calls of people were refused/);
+  });
 });
