@@ -75,6 +75,12 @@ export interface Challenges {
     refuse: () => Promise<void>,
   ): Promise<VerifiedSolution | undefined>;
   /**
+   * The request with the standing that its solution gives it for the statements that follow: those of a call whose solution
+   * was not accepted wait behind all others, because anybody can make one up. Those of a call with a captcha go first: the
+   * captcha is used up, so a refusal for want of room would cost its person another one.
+   */
+  judge<T extends ChallengedRequest>(request: T, verified: VerifiedSolution | undefined): T;
+  /**
    * The limits of a call without a solution in the mode `auto`, lowered to the number of calls that are free of challenges.
    * @param isQuiet whether to lower them to the numbers while all callers together use little
    */
@@ -228,6 +234,13 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
       }
       await refuse();
       return verifyCaptcha(captcha, call, request, solution);
+    },
+    judge(request, verified) {
+      const { solution, standing } = request;
+      if (config.mode === 'never' || solution === undefined || standing === 'known' || verified?.type === 'pow') {
+        return request;
+      }
+      return { ...request, standing: verified ? 'known' : 'unproven' };
     },
     withoutSolution(all, isQuiet = false) {
       return all.map(limit => {

@@ -148,13 +148,14 @@ export function createSendCode(
    * Claims the send on terms that don't depend on the device, and resolves to the time of the claim. Rejects if a limit refuses
    * the send, or if the caller has to solve a challenge first.
    */
-  async function claimForAnybody(request: SendRequest, sendLimits: SendLimits, sendClaim: SendClaim): Promise<number> {
-    const { phone, ip } = request;
+  async function claimForAnybody(given: SendRequest, sendLimits: SendLimits, sendClaim: SendClaim): Promise<number> {
+    const { phone, ip } = given;
     const { counted, isTest } = sendLimits;
-    const solution = await challenges.verify('send', phone, request, async () => {
-      const refusal = await findRefusal(request, sendLimits);
+    const solution = await challenges.verify('send', phone, given, async () => {
+      const refusal = await findRefusal(given, sendLimits);
       if (refusal) throw refusal;
     });
+    const request = challenges.judge(given, solution);
     const isFree = challenges.mode === 'auto' && !isTest && !solution;
     const reason = { isFree, solution };
     if (challenges.mode === 'always' && !solution) throw await explainRejection(request, sendLimits, reason);

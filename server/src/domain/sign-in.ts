@@ -71,19 +71,20 @@ export function createPasswordSignIn(
     // The limit of sign-ins refuses an attempt whether or not its password is right.
     const counted = [...failures, ...signIns.map(uncounted)];
 
-    /** Rejects if a limit refuses the attempt, even with a solution. */
-    async function refuse(): Promise<void> {
-      refuseIf(await findExceeded(db, counted));
+    /** Rejects if a limit refuses the attempt of `caller`, even with a solution. */
+    async function refuse(caller = request): Promise<void> {
+      refuseIf(await findExceeded(admission.admit(caller), counted));
     }
 
     /** Counts the attempt as a failure. Rejects if a limit refuses it, or if it gets a challenge. */
     async function countAttempt() {
-      const solution = await challenges.verify('sign-in', login, request, refuse);
+      const solution = await challenges.verify('sign-in', login, request, () => refuse());
+      const judged = challenges.judge(request, solution);
       const used = { ofAddress: [limits.passwordFailures(ip), newLogins, signInsOfAddress], ofAll: [] };
       const giveChallenge = (isEasy = false) =>
-        challenges.give('sign-in', login, request, used, solution && { solution, isEasy });
+        challenges.give('sign-in', login, judged, used, solution && { solution, isEasy });
       if (challenges.mode === 'always' && !solution) {
-        await refuse();
+        await refuse(judged);
         throw await giveChallenge();
       }
       const isFree = challenges.mode === 'auto' && !solution;
@@ -92,12 +93,12 @@ export function createPasswordSignIn(
       const inForce = isFree
         ? challenges.withoutSolution([...counted, ...newLogins.map(uncounted)])
         : [...counted, ...solved];
-      const exceeded = await consumeWith(db, inForce, solution);
+      const exceeded = await consumeWith(admission.admit(judged), inForce, solution);
       if (exceeded === 'spent') throw await giveChallenge();
       if (exceeded && solved.includes(exceeded.limit)) throw await giveChallenge(true);
       if (exceeded) {
         if (!isFree) refuseIf(exceeded);
-        await refuse();
+        await refuse(judged);
         throw await giveChallenge();
       }
       if (solution) challenges.used('sign-in', request, solution);
