@@ -30,10 +30,19 @@ export function parsePassword(password: string): string {
   return normalized;
 }
 
-// Control characters, line and paragraph separators, and characters that change the direction of the text around the name.
-// Then characters that nobody sees, so that two names would look alike: soft hyphen, word joiner and its relatives,
-// U+FEFF, and tags. The joiners U+200C and U+200D are allowed: Persian and emoji need them.
-const FORBIDDEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u00ad\u180e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
+// Control characters, line and paragraph separators, characters that change the direction of the text around the name, and
+// what no text has. Then characters that nobody sees, so that two names would look alike: soft hyphen, word joiner, U+FEFF,
+// tags, fillers and the like. The joiners U+200C and U+200D and the variation selectors are allowed where they change what is
+// seen: Persian, emoji and Japanese names need them.
+const FORBIDDEN =
+  /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\ufff9-\ufffb\p{Noncharacter_Code_Point}]|(?![\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u;
+// Where these change nothing: after a letter or digit of a script that joins none, after one of their own (only an emoji has a
+// selector and then a joiner), at the beginning, and at the end unless a mark comes before (Malayalam). Ideographic selectors
+// belong to Han characters.
+const USELESS =
+  /(?:^|[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{Nd}\p{Z}]\p{M}*|[\u200c\u200d])[\u200c\u200d]|(?<!\p{M})[\u200c\u200d](?:$|\p{Z})|(?:[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{Z}]|[\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<!\p{sc=Han})[\u{e0100}-\u{e01ef}]/u;
+// A mark at the beginning would stand on the text before the name.
+const FIRST_MARK = /^\p{M}/u;
 // Marks that pile up cover the lines above and below. Four on one letter are enough for Vietnamese, Hebrew and Thai.
 const PILE_OF_MARKS = /\p{M}{5}/u;
 // Hangul fillers are letters and U+2800 (Braille pattern blank) is a symbol, but both are invisible.
@@ -49,6 +58,8 @@ export function parseDisplayName(name: string): string {
     countCodePoints(trimmed) <= 64 &&
     !LONE_SURROGATE.test(trimmed) &&
     !FORBIDDEN.test(trimmed) &&
+    !USELESS.test(trimmed) &&
+    !FIRST_MARK.test(trimmed) &&
     !PILE_OF_MARKS.test(trimmed.normalize('NFC')) &&
     VISIBLE.test(trimmed);
   if (!isValid) throw refuse('displayName');

@@ -36,6 +36,39 @@ onDatabase('logins, passwords and names', h => {
     }
     const hidden = ['\u200e', '\u200f', '\u061c', '\u{e0041}\u{e007f}', '\u00ad', '\u2060', '\u200b', '\ufeff'];
     for (const each of hidden) assertRefused(await rename(`An${each}na`), 422, { what: 'displayName' });
+    // Joiners and selectors where they change nothing, in piles too, and what else nobody sees.
+    for (const each of [
+      '\u200d',
+      '\u200c',
+      '\ufe0f',
+      '\u{e0100}',
+      '\u034f',
+      '\ufff9',
+      '\u{1d173}',
+      '\ufffe',
+      '\u3164',
+    ]) {
+      assertRefused(await rename(`An${each}na`), 422, { what: 'displayName' });
+    }
+    const useless = [
+      'Анна\u200d',
+      'А\u0301\u200dнна',
+      '\u200dعلی',
+      'علی\u200c',
+      'علی\u200c\u200cرضا',
+      '7\u200d7',
+      '👩\u200d',
+    ];
+    for (const name of [
+      ...useless,
+      '❤\ufe0f\ufe0f',
+      '漢\u{e0100}\u{e0101}',
+      '👩\u200d\u200d👧',
+      '\u0301',
+      '\u0301Anna',
+    ]) {
+      assertRefused(await rename(name), 422, { what: 'displayName' });
+    }
     assertRefused(await rename(`A${'\u0301'.repeat(6)}nna`), 422, { what: 'displayName' });
     // The text is stored unchanged: escaping it is the task of the page that shows it.
     for (const name of [
@@ -48,6 +81,13 @@ onDatabase('logins, passwords and names', h => {
       'علی‌رضا',
       'Nguye\u0302\u0303n',
       'ก็้',
+      '❤️‍🔥',
+      '👩🏽‍🚀',
+      '1️⃣',
+      '辻\u{e0100}',
+      'അവന്\u200d',
+      'क्\u200dष',
+      'می\u200cخواهم',
     ]) {
       assert.equal((await rename(name)).params.displayName, name.trim());
     }
