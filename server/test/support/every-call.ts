@@ -31,6 +31,7 @@ export async function callEverything(database: TestDatabase): Promise<void> {
 
   assert.equal((await h.signIn('anna', 'correct horse')).params.created, true);
   assert.equal((await h.signIn('anna', 'correct horse')).params.created, undefined);
+  assert.equal((await h.signIn('anna', 'correct horse', { ip: '198.51.100.1' })).status, 200);
 
   const named = await h.call('PATCH', '/v1/account', { token, body: { displayName: 'Anna' } });
   assert.equal(named.params.displayName, 'Anna');
