@@ -10,6 +10,7 @@ const CHECKS = [
   ['scripts/generate/main.mjs', '--check'],
   ['scripts/generate/countries.mjs', '--check'],
   ['scripts/checks/check-citations.mjs'],
+  ['scripts/checks/check-figures.mjs'],
   ['scripts/checks/check-excerpts.mjs'],
   ['scripts/checks/check-speed.mjs'],
 ];

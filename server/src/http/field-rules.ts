@@ -35,11 +35,13 @@ export function parsePassword(password: string): string {
 // tags, fillers and the like. The joiners U+200C and U+200D and the variation selectors are allowed where they change what is
 // seen: Persian, emoji and Japanese names need them.
 const FORBIDDEN =
+  // oxlint-disable-next-line no-misleading-character-class -- each of these characters counts alone
   /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\ufff9-\ufffb\p{Noncharacter_Code_Point}]|(?![\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u;
 // Where these change nothing: after a letter or digit of a script that joins none, after one of their own (only an emoji has a
 // selector and then a joiner), at the beginning, and at the end unless a mark comes before (Malayalam). Ideographic selectors
 // belong to Han characters.
 const USELESS =
+  // oxlint-disable-next-line no-misleading-character-class -- each of these characters counts alone
   /(?:^|[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{Nd}\p{Z}]\p{M}*|[\u200c\u200d])[\u200c\u200d]|(?<!\p{M})[\u200c\u200d](?:$|\p{Z})|(?:[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{Z}]|[\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<!\p{sc=Han})[\u{e0100}-\u{e01ef}]/u;
 // A mark at the beginning would stand on the text before the name.
 const FIRST_MARK = /^\p{M}/u;

@@ -12,7 +12,11 @@ for (const kind of databaseKinds) {
   describeOn(kind, `the networks of an account, ${kind}`, () => {
     const withDatabase = async (work: (database: TestDatabase) => Promise<void>) => {
       const database = await openTestDatabase(kind);
-      await work(database).finally(() => database.close());
+      try {
+        await work(database);
+      } finally {
+        await database.close();
+      }
     };
     const count = async ({ db }: TestDatabase, user: string) => {
       const text = 'select count(*)::int as n from known_networks where account_id = $1::uuid';

@@ -1,0 +1,67 @@
+// Fails if a paragraph or an item of a list has a figure, and nothing that keeps it: a test, or the command that has measured
+// it. It reads the pages that say what the server allows. Prints file:line of each.
+//   node scripts/checks/check-figures.mjs [folder]
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(process.argv[2] ?? fileURLToPath(new URL('../..', import.meta.url)));
+
+const PAGES = ['docs/security.md', 'docs/challenge.md', 'server/README.md'];
+
+/** What a command writes, tables and blocks of code: their figures have their sources beside them. */
+const WRITTEN = /<!-- (\w+)(?:[ :][^>]*)? -->[^]*?<!-- \/\1 -->|^ *```[^]*?^ *```/gm;
+
+const WORDS =
+  'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|sixteen|twenty|thirty|forty|fifty|sixty|ninety|hundreds?|thousands?|half|quarter|third|fourth|fifth|tenth|twentieth|twice|double';
+const FIGURE = new RegExp(String.raw`\d|\b(?:${WORDS})\b`, 'i');
+
+/** Digits that count nothing: of statuses, of names of things, of the sizes of networks, and the words of places and steps. */
+const NAMES =
+  /\b[45]\d\d\b|\bIPv[46]\b|\/(?:24|48|56|64)s?\b|\bSHA-256\b|\bargon2id\b|\bPBKDF2\S*|\bOpenAPI \d\.\d|\bAVX-512\b|\bSP 800-63B\b|\bISO 3166-1\b|\bNode \d+\b|\b127\.0\.0\.1\b|\bfrom both\b/g;
+
+/** A test, a program that measures, or the page of somebody else who has measured. */
+const SOURCE = /\b[\w/-]+\.test\.ts\b|`npm (?:run|test)\b|\bserver\/bench\/[\w/.-]+|\]\(https:\/\/gist\.github\.com\//;
+
+/**
+ * The paragraphs and the items of lists.
+ * @param {string} text
+ * @returns {{ line: number, text: string }[]}
+ */
+function blocksOf(text) {
+  /** @type {{ line: number, text: string }[]} */
+  const blocks = [];
+  let isOpen = false;
+  text.split('\n').forEach((line, index) => {
+    const isText = /\S/.test(line) && !/^\s*(?:#|\||!\[|<!--)/.test(line);
+    const last = isOpen && !/^\s*(?:[-*]|\d+\.)\s/.test(line) ? blocks.at(-1) : undefined;
+    if (isText && last) last.text += ` ${line.trim()}`;
+    else if (isText) blocks.push({ line: index + 1, text: line.trim() });
+    isOpen = isText;
+  });
+  return blocks;
+}
+
+const blank = (/** @type {string} */ text) => text.replace(/[^\n]/g, '');
+
+/** @type {string[]} */
+const problems = [];
+for (const name of PAGES) {
+  const file = path.join(root, name);
+  if (!existsSync(file)) continue;
+  for (const { line, text } of blocksOf(readFileSync(file, 'utf8').replace(WRITTEN, blank))) {
+    const prose = text
+      .replace(/^(?:[-*]|\d+\.)\s/, '')
+      .replace(/\]\([^)]*\)/g, ']')
+      .replace(/`[^`]*`/g, '``')
+      .replace(NAMES, '');
+    const figure = FIGURE.exec(prose)?.[0];
+    if (figure !== undefined && !SOURCE.test(text))
+      problems.push(`${name}:${line}: nothing keeps the figure “${figure}”`);
+  }
+}
+
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exitCode = 1;
+}
