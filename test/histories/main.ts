@@ -1,12 +1,12 @@
 // `npm run histories -- --minutes 60` plays random histories of the client for that long, each round with another seed.
 // `--seed 7` plays the round of one seed, `--runs 300` sets how many histories a round has. Exits with 1 if one breaks a
-// rule, and prints the seed and the shortest history that does. A run of an hour or longer writes docs/results.md.
+// rule, and prints the seed and the shortest history that does. A run of 20 minutes or longer writes docs/results.md.
 import { parseArgs } from 'node:util';
 import { describeRun, writeResult } from '../../scripts/generate/results.mjs';
 import { explain, playRandom } from './history.js';
 
 /** A shorter run says too little to replace the result of a long one. */
-const MINUTES_OF_A_RESULT = 60;
+const MINUTES_OF_A_RESULT = 20;
 
 const { values } = parseArgs({
   options: {

@@ -55,10 +55,13 @@ class CountedTarget extends EventTarget {
   }
 
   override addEventListener(...args: Parameters<EventTarget['addEventListener']>): void {
-    const [, listener, options] = args;
+    const [type, listener, options] = args;
+    const { signal, ...rest } = typeof options === 'object' ? options : { capture: options };
+    if (signal?.aborted) return;
     this.#listeners.add(listener!);
-    if (typeof options === 'object') options.signal?.addEventListener('abort', () => this.#listeners.delete(listener!));
-    super.addEventListener(...args);
+    // Node keeps a listener that has a signal for as long as the process runs, with the page and the world around it.
+    signal?.addEventListener('abort', () => this.removeEventListener(type, listener, options));
+    super.addEventListener(type, listener, rest as AddEventListenerOptions);
   }
 
   override removeEventListener(...args: Parameters<EventTarget['removeEventListener']>): void {

@@ -37,6 +37,12 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
+/**
+ * The number of the seat whose operation runs. All worlds share it, because Node keeps each `AsyncLocalStorage` that has run
+ * something, and looks at all of them for each promise.
+ */
+const callers = new AsyncLocalStorage<number>();
+
 /** A device with two tabs of two clients each, a network, and a server in memory. Nothing in it is real but promises. */
 export class World implements Watched {
   readonly clock = new WorldClock(error => this.rules.report(`a timer threw ${String(error)}`));
@@ -52,7 +58,6 @@ export class World implements Watched {
   readonly abandoned: Abandoned[] = [];
   /** When the stored account last changed, by the monotonic clock. */
   accountChangedAt = 0;
-  readonly #callers = new AsyncLocalStorage<number>();
   readonly #sessionItems = this.tabs.map(() => new Map<string, string>());
   readonly #options: WorldOptions;
   readonly #random: () => number;
@@ -71,7 +76,7 @@ export class World implements Watched {
       clock,
       backend,
       observer: this.rules,
-      currentClient: () => this.#callers.getStore(),
+      currentClient: () => callers.getStore(),
     });
     this.#sessionItems.forEach((_, tab) => this.load(tab));
   }
@@ -134,7 +139,7 @@ export class World implements Watched {
     };
     // Its first call may be made before it returns.
     seat.operations.push(operation);
-    const promise = this.rules.during(seat, intent, () => this.#callers.run(seat.number, run));
+    const promise = this.rules.during(seat, intent, () => callers.run(seat.number, run));
     if (seat.operations.some(earlier => earlier.promise === promise)) {
       seat.operations.splice(seat.operations.indexOf(operation), 1);
       return;
