@@ -267,7 +267,11 @@ export const authSetup = setup({
       failure: { code: 'no-session' } as const,
       verification: withoutCode(context.verification),
     })),
-    setRejection: assign(({ context, event }) => failureUpdate((event as { failure: AuthFailure }).failure, context)),
+    setRejection: assign(({ context, event }) => {
+      const { failure, typedName } = event as { failure: AuthFailure; typedName?: string | undefined };
+      const update = failureUpdate(failure, context);
+      return typedName ? { ...update, verification: { ...update.verification, typedName } } : update;
+    }),
     clearError: assign({ failure: null, retryDeadline: null }),
   },
 });

@@ -79,6 +79,19 @@ export const FOUND: readonly {
     ],
   },
   {
+    name: 'a name that comes with a code that was rejected before is kept for the right code',
+    restores: false,
+    steps: [
+      { do: 'request code', client: 0, phone: '79037654321' },
+      { do: 'wait', seconds: 5 },
+      { do: 'submit code', client: 0, code: '000000', name: 'Vera' },
+      { do: 'wait', seconds: 0.05 },
+      { do: 'submit code', client: 0, code: '000000', name: 'Boris' },
+      { do: 'submit code', client: 0, code: 'right' },
+      { do: 'wait', seconds: 0.03 },
+    ],
+  },
+  {
     name: 'a session that ends, and begins again for the same account before another tab hears of it',
     restores: false,
     steps: [

@@ -13,9 +13,9 @@ export function submitCode(runner: FlowRunner, code: string, typedName: string |
   if (!runner.canJoin(event)) {
     if (screen === 'name' && typedName) return runner.perform({ type: 'name.submit', typedName });
     if (screen !== 'code') return runner.reject({ code: 'code-expired' });
-    if (!code) return runner.reject({ code: 'invalid-code' });
+    if (!code) return runner.reject({ code: 'invalid-code' }, typedName);
     if (runner.isRejectedCode(code))
-      return runner.reject({ code: 'wrong-code', attemptsLeft: attemptsLeft ?? undefined });
+      return runner.reject({ code: 'wrong-code', attemptsLeft: attemptsLeft ?? undefined }, typedName);
   }
   return runner.perform(event);
 }
