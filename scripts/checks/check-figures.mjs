@@ -1,5 +1,5 @@
-// Fails if a paragraph or an item of a list has a figure, and nothing that keeps it: a test, or the command that has measured
-// it. It reads the pages that say what the server allows. Prints file:line of each.
+// Fails if a paragraph or a list item has a figure but names neither a test that checks it nor the command that measured it. It
+// reads the pages that say what the server allows, and prints file:line of each such figure.
 //   node scripts/checks/check-figures.mjs [folder]
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,14 +9,14 @@ const root = path.resolve(process.argv[2] ?? fileURLToPath(new URL('../..', impo
 
 const PAGES = ['docs/security.md', 'docs/challenge.md', 'server/README.md'];
 
-/** What a command writes, tables and blocks of code: their figures have their sources beside them. */
+/** Text that a command has written, and blocks of code. They aren't checked. */
 const WRITTEN = /<!-- (\w+)(?:[ :][^>]*)? -->[^]*?<!-- \/\1 -->|^ *```[^]*?^ *```/gm;
 
 const WORDS =
   'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|sixteen|twenty|thirty|forty|fifty|sixty|ninety|hundreds?|thousands?|half|quarter|third|fourth|fifth|tenth|twentieth|twice|double';
 const FIGURE = new RegExp(String.raw`\d|\b(?:${WORDS})\b`, 'i');
 
-/** Digits that count nothing: of statuses, of names of things, of the sizes of networks, and the words of places and steps. */
+/** Digits and words that aren't figures: HTTP statuses, names of standards and versions, and prefix lengths of networks. */
 const NAMES =
   /\b[45]\d\d\b|\bIPv[46]\b|\/(?:24|48|56|64)s?\b|\bSHA-256\b|\bargon2id\b|\bPBKDF2\S*|\bOpenAPI \d\.\d|\bAVX-512\b|\bSP 800-63B\b|\bISO 3166-1\b|\bNode \d+\b|\b127\.0\.0\.1\b|\bfrom both\b/g;
 

@@ -75,9 +75,9 @@ export interface Challenges {
     refuse: () => Promise<void>,
   ): Promise<VerifiedSolution | undefined>;
   /**
-   * The request with the standing that its solution gives it for the statements that follow: those of a call whose solution
-   * was not accepted wait behind all others, because anybody can make one up. Those of a call with a captcha go first: the
-   * captcha is used up, so a refusal for want of room would cost its person another one.
+   * Returns the request with the standing that its solution gives it in the queue for the database. A call whose solution was
+   * refused waits behind all others, because anybody can make one up. A call whose captcha was accepted goes first. Its captcha
+   * can't be used again, so the person would have to solve another one if the queue were full.
    */
   judge<T extends ChallengedRequest>(request: T, verified: VerifiedSolution | undefined): T;
   /**

@@ -30,16 +30,16 @@ export function parsePassword(password: string): string {
   return normalized;
 }
 
-// Control characters, line and paragraph separators, characters that change the direction of the text around the name, and
-// what no text has. Then characters that nobody sees, so that two names would look alike: soft hyphen, word joiner, U+FEFF,
-// tags, fillers and the like. The joiners U+200C and U+200D and the variation selectors are allowed where they change what is
-// seen: Persian, emoji and Japanese names need them.
+// The first class has control characters, separators of lines and paragraphs, characters that change the direction of the text
+// around the name, and code points that are no characters. The second one has invisible characters, with which two names could
+// look alike: the soft hyphen, the word joiner, U+FEFF, tags, fillers. Persian, emoji and Japanese names need the joiners U+200C
+// and U+200D and the variation selectors, so `USELESS` decides about those.
 const FORBIDDEN =
   // oxlint-disable-next-line no-misleading-character-class -- each of these characters counts alone
   /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\ufff9-\ufffb\p{Noncharacter_Code_Point}]|(?![\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u;
-// Where these change nothing: after a letter or digit of a script that joins none, after one of their own (only an emoji has a
-// selector and then a joiner), at the beginning, and at the end unless a mark comes before (Malayalam). Ideographic selectors
-// belong to Han characters.
+// Joiners and selectors change nothing at the beginning of a name, after a letter or digit of a script whose letters don't
+// join, and after each other, except for a joiner after the selector of an emoji. At the end, a joiner changes something only
+// after a mark, in Malayalam. Ideographic selectors work only after Han characters.
 const USELESS =
   // oxlint-disable-next-line no-misleading-character-class -- each of these characters counts alone
   /(?:^|[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{Nd}\p{Z}]\p{M}*|[\u200c\u200d])[\u200c\u200d]|(?<!\p{M})[\u200c\u200d](?:$|\p{Z})|(?:[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{Z}]|[\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<!\p{sc=Han})[\u{e0100}-\u{e01ef}]/u;

@@ -14,7 +14,7 @@ const CALL_TIMEOUT_MS = 10_000;
 const WAIT_TIMEOUT_MS = 10_000;
 /** The time between two readings of the store while another tab renews, or until a failed renewal is repeated. */
 const LOOK_INTERVAL_MS = 250;
-/** How long a tab waits before it asks again for a lock that another tab holds. */
+/** How long a tab waits before it requests a lock again that another tab holds, in seconds. */
 const LOCK_RETRY_SECONDS = 5;
 
 /**

@@ -1,4 +1,4 @@
-// Changes of calls, answers and errors, of which the faults are made.
+// Functions that change a call, its answer or its error. The faults are made of them.
 import { AuthError, type AuthErrorCode, type AuthErrorDetails } from '../../../src/core/auth-error.js';
 import type { AuthBackend, CallOptions, Session } from '../../../src/core/ports.js';
 import type { SeededFault } from './seeded-fault.js';

@@ -92,9 +92,9 @@ const goesOn = (end: string, clock: string): string =>
  * SQL for a `with` list: counts a call towards all `limits`, at the time in `clock`. The relation `counted` gets a row for
  * each limit that has counted the call; if some are missing, the statement has to end with `REFUSE_UNLESS_COUNTED`. The rows
  * are inserted or updated in the order of their keys, because calls that lock the same rows in the same order can't
- * deadlock. A call whose weight alone is above the maximum is never counted. One of weight 0 adds nothing, so that it makes no
- * row: it is checked where there's one already. In the table, `resets_at` is the end of the window, and `free_at` the end of the delay, or null if there is no
- * delay.
+ * deadlock. A call whose weight alone is above the maximum is never counted. A limit with weight 0 is checked against a row that
+ * exists, but makes none. In the table, `resets_at` is the end of the window, and `free_at` the end of the delay, or null if
+ * there is no delay.
  */
 export const insertCounts = ({ limits, clock }: { limits: string; clock: string }): string => `
 live as materialized (

@@ -14,12 +14,12 @@ const OPEN_SESSION = insertSession({
 /** How long the network of a sign-in is remembered, in days. */
 const NETWORK_DAYS = 90;
 
-/** How many networks of an account are remembered: those with the latest sign-ins. */
+/** How many networks of an account are remembered. A new one replaces the one whose last sign-in is the oldest. */
 export const MAX_NETWORKS = 20;
 
 /**
- * SQL for a `with` list: remembers the network with the key `parameter` for the row of `account(id)`. The row is written
- * again once a day at most. The relation `known` tells whether it was.
+ * SQL for a `with` list: remembers the network with the key `parameter` for the row of `account(id)`. A row that exists is
+ * rewritten once a day at most. The relation `known` has a row if this statement has written one.
  */
 const rememberNetwork = (parameter: string): string => `
 known as (
@@ -44,10 +44,9 @@ export const FIND_LOGIN: Statement = {
 };
 
 /**
- * Forgets the networks of the account $1 but for the latest. It's a statement of its own, after the one that has remembered a
- * network: of many at once, the last to start sees the networks of all, and so leaves exactly `MAX_NETWORKS`. None of the
- * latest is deleted by any, because each has fewer than that many later ones. A network that another call writes again
- * meanwhile has another end, and stays.
+ * Forgets all but the `MAX_NETWORKS` latest networks of the account $1. It runs after the statement that has remembered a
+ * network, so that it sees that network. If many calls run it at once, the last one to start sees the networks of all, and
+ * leaves exactly `MAX_NETWORKS`. It compares `expires_at`, so that a network that another call has renewed meanwhile stays.
  */
 const FORGET_NETWORKS: Statement = {
   name: 'password-forget-networks',
