@@ -16,7 +16,6 @@ import { buildPage, install, PAGES, versionOf } from './build.mjs';
 import { CONTESTANTS } from './contestants.mjs';
 import { calibrate, measureOnce, measureRound } from './measure.mjs';
 import { serve } from './server.mjs';
-import { writePage } from './write-page.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -68,7 +67,6 @@ async function unlessPeerFails(contestant, measure) {
 /** @returns {Promise<Run>} */
 async function run() {
   const begun = Date.now();
-  install();
   const wanted = values.only?.split(',');
   const contestants = [];
   for (const contestant of CONTESTANTS)
@@ -134,9 +132,12 @@ async function run() {
   }
 }
 
+install();
 /** @type {Run} */
 const result = values.from ? JSON.parse(readFileSync(values.from, 'utf8')) : await run();
 mkdirSync(PAGES, { recursive: true });
 writeFileSync(path.join(PAGES, 'results.json'), JSON.stringify(result, undefined, 2));
-if (values.only === undefined) await writePage(result);
-else for (const { id, rounds } of result.results) console.log(id, JSON.stringify(rounds));
+if (values.only === undefined) {
+  const { writePage } = await import('./write-page.mjs'); // imports what install() has installed
+  await writePage(result);
+} else for (const { id, rounds } of result.results) console.log(id, JSON.stringify(rounds));
