@@ -2,7 +2,7 @@
 // that failed with its error, and in the last line the sum of all counts: `N passed, N failed`.
 //   npm test -- node server             only these suites
 //   npm test -- server --only limits    the test files of these suites whose paths contain this text
-// Suites that keep one core busy run two at a time. As root on Debian, missing browsers and PostgreSQL are installed first.
+// Two suites run at a time, and what measures real time after them, alone. As root on Debian, missing browsers and PostgreSQL are installed first.
 // With REQUIRED=chromium,postgresql in the environment, each of these prerequisites (engines/prerequisites.mjs) that is
 // missing counts as a failure; otherwise what needs it is skipped.
 import { mkdirSync, rmSync } from 'node:fs';
@@ -23,8 +23,8 @@ import { formatSlowest, formatSuites, readFileTimes } from './suites/times.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const REPORTS = path.resolve('out/reports');
-/** How many suites can run at the same time. More have not been tried, because some tests have time limits. */
-const MAX_CORES = 2;
+/** How many suites run at the same time. More have not been tried, because some tests have time limits. */
+const MAX_SUITES = 2;
 
 const { values, positionals: names } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
 const unknown = names.filter(name => !suites.some(suite => suite.name === name));
@@ -39,40 +39,53 @@ const chosen = suites.filter(({ name, onlyIfNamed }) => (names.length > 0 ? name
 const missing = installMissing();
 const engines = ENGINE_NAMES.filter(engine => !missing.some(({ name }) => name === engine));
 
-/** @type {(import('./suites/counts.mjs').Counts & { name: string, seconds: number })[]} */
-const results = [];
-/** @type {(import('./suites/failures.mjs').Failure & { suite: string })[]} */
-const failures = [];
+/**
+ * A suite that runs, and what its commands have said.
+ * @typedef {object} SuiteRun
+ * @property {Suite} suite
+ * @property {string} reports its folder
+ * @property {import('./suites/run.mjs').Command[]} commands that have not run
+ * @property {Awaited<ReturnType<typeof run>>[]} outcomes
+ * @property {number} seconds
+ */
+/** @type {SuiteRun[]} */
+const runs = [];
 const openOutput = createOutputs(text => process.stdout.write(text));
 const secondsSince = (/** @type {number} */ start) => (Date.now() - start) / 1000;
 
 /** @param {Suite} suite */
-async function runSuite({ name, commands: listCommands, count, record }) {
-  const reports = path.join(REPORTS, name);
+async function startSuite(suite) {
+  const reports = path.join(REPORTS, suite.name);
   mkdirSync(reports, { recursive: true });
   const isChosen = (/** @type {string} */ file) => only === undefined || file.includes(only);
-  let commands;
   try {
-    commands = await listCommands({ reports, engines, isChosen });
+    const commands = await suite.commands({ reports, engines, isChosen });
+    const suiteRun = { suite, reports, commands, outcomes: [], seconds: 0 };
+    runs.push(suiteRun);
+    await runCommands(suiteRun, ({ alone }) => !alone);
   } catch (error) {
-    missing.push({ name, hint: /** @type {Error} */ (error).message });
-    return;
+    missing.push({ name: suite.name, hint: /** @type {Error} */ (error).message });
   }
+}
+
+/**
+ * Runs some commands of a suite. After its last one, it says how many tests have passed.
+ * @param {SuiteRun} suiteRun
+ * @param {(command: import('./suites/run.mjs').Command) => boolean} isWanted
+ */
+async function runCommands(suiteRun, isWanted) {
+  const { suite, outcomes } = suiteRun;
+  const wanted = suiteRun.commands.filter(isWanted);
+  suiteRun.commands = suiteRun.commands.filter(command => !isWanted(command));
   const output = openOutput();
-  output.write(`\n== ${name}\n`);
+  output.write(`\n== ${suite.name}\n`);
   const start = Date.now();
-  const outcomes = [];
-  for (const command of commands) outcomes.push(await run(command, output.write));
-  const counts = sum(outcomes.map(count));
-  const seconds = secondsSince(start);
-  if (only === undefined) await record?.(outcomes.map(outcome => outcome.output).join(''), counts);
-  output.write(`== ${name}: ${counts.passed} passed, ${counts.failed} failed, ${Math.round(seconds)} s\n`);
+  for (const command of wanted) outcomes.push(await run(command, output.write));
+  suiteRun.seconds += secondsSince(start);
+  const { passed, failed } = sum(outcomes.map(suite.count));
+  const result = `${passed} passed, ${failed} failed, ${Math.round(suiteRun.seconds)} s`;
+  output.write(`== ${suite.name}: ${suiteRun.commands.length > 0 ? 'the rest follows alone' : result}\n`);
   output.close();
-  results.push({ name, seconds, ...counts });
-  const reported = readFailures(reports);
-  const broken = reported.length > 0 ? [] : outcomes.filter(outcome => count(outcome).failed > 0);
-  const ownFailures = [...reported, ...broken.map(({ end }) => commandFailure(end))];
-  failures.push(...ownFailures.map(failure => ({ suite: name, ...failure })));
 }
 
 rmSync(REPORTS, { recursive: true, force: true });
@@ -81,12 +94,27 @@ const tasks = chosen
   .filter(({ name, engine }) =>
     name === 'browsers' ? engines.length > 0 : !engine || engines.some(found => found === engine),
   )
-  .map(suite => ({ ...suite, run: () => runSuite(suite) }));
-await runTasks(tasks, Math.min(availableParallelism(), MAX_CORES));
+  .map(suite => ({ ...suite, run: () => startSuite(suite) }));
+await runTasks(tasks, Math.min(availableParallelism(), MAX_SUITES));
+for (const suiteRun of runs) if (suiteRun.commands.length > 0) await runCommands(suiteRun, () => true);
 
-results.sort(
-  (one, other) => tasks.findIndex(({ name }) => name === one.name) - tasks.findIndex(({ name }) => name === other.name),
+runs.sort(
+  (one, other) =>
+    suites.findIndex(({ name }) => name === one.suite.name) - suites.findIndex(({ name }) => name === other.suite.name),
 );
+/** @type {(import('./suites/counts.mjs').Counts & { name: string, seconds: number })[]} */
+const results = [];
+/** @type {(import('./suites/failures.mjs').Failure & { suite: string })[]} */
+const failures = [];
+for (const { suite, reports, outcomes, seconds } of runs) {
+  const counts = sum(outcomes.map(suite.count));
+  if (only === undefined) await suite.record?.(outcomes.map(({ output }) => output).join(''), counts);
+  results.push({ name: suite.name, seconds, ...counts });
+  const reported = readFailures(reports);
+  const broken = reported.length > 0 ? [] : outcomes.filter(outcome => suite.count(outcome).failed > 0);
+  const ownFailures = [...reported, ...broken.map(({ end }) => commandFailure(end))];
+  failures.push(...ownFailures.map(failure => ({ suite: suite.name, ...failure })));
+}
 const total = sum(results);
 console.log('');
 for (const line of formatSuites(results, secondsSince(start))) console.log(line);

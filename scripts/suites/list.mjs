@@ -20,8 +20,7 @@ import { writePgbouncer } from './pgbouncer.mjs';
 /**
  * @typedef {object} Suite
  * @property {string} name
- * @property {1 | 2} cores how many cores it keeps busy; suites that need one run at the same time
- * @property {readonly string[]} [after] the suites whose results it needs
+ * @property {readonly string[]} [after] the suites that have to end before it starts
  * @property {boolean} [onlyIfNamed] whether `npm test` without names leaves it out
  * @property {string} [engine] the browser without which it is left out
  * @property {(run: Run) => Command[] | Promise<Command[]>} commands rejects if something that it needs is missing
@@ -37,7 +36,6 @@ import { writePgbouncer } from './pgbouncer.mjs';
  */
 const script = (name, after = []) => ({
   name,
-  cores: 1,
   after,
   count: readExitCode,
   commands: () => [{ command: 'npm', args: ['run', '--silent', name] }],
@@ -85,20 +83,50 @@ const findServer = () => findTests(['server/test'], '.test.ts');
 /** How a test file of the server says that it uses PostgreSQL. */
 const USES_POSTGRES = /onDatabase|describeOn|Harness\.open|(start|shared)Postgres|Cluster|openTestDatabase/;
 
-/** @type {readonly Suite[]} */
+/**
+ * The files of a folder, one at a time.
+ * @param {string} folder
+ * @param {string[]} ends
+ * @returns {Suite['commands']}
+ */
+const filesOf =
+  (folder, ...ends) =>
+  ({ reports, isChosen }) => [nodeTest(findTests([folder], ...ends).filter(isChosen), 1, `${reports}/all`)];
+
+/**
+ * The files of a folder, several at a time.
+ * @param {string} folder
+ * @param {string} end
+ * @returns {Suite['commands']}
+ */
+const severalOf =
+  (folder, end) =>
+  ({ reports, isChosen }) =>
+    nodeTestsOf(folder, findTests([folder], end).filter(isChosen), reports);
+
+/**
+ * Two of them run at the same time. `browsers` and `e2e` keep more than one core busy, so they run one after the other, and the
+ * others, most of whose time is spent waiting, beside them.
+ * @type {readonly Suite[]}
+ */
 export const suites = [
   script('check'),
   script('build'),
   {
     name: 'browsers',
-    cores: 1, // it leaves a fifth of two cores idle, which the suites of one core use
     after: ['build'], // for its place in the run: nothing here needs dist/
     count: readWtr,
     commands: ({ reports, engines }) => [webTestRunner(engines, reports, { ANY_ENGINE: 'chromium' })],
   },
   {
+    name: 'e2e',
+    after: ['build', 'browsers'],
+    engine: 'chromium',
+    count: readTap,
+    commands: severalOf('test/e2e', '.test.mjs'),
+  },
+  {
     name: 'engines', // every file of `browsers` in the other engines
-    cores: 1,
     onlyIfNamed: true,
     count: readWtr,
     commands({ reports, engines }) {
@@ -110,28 +138,29 @@ export const suites = [
   script('size', ['build']), // measures dist/
   {
     name: 'package', // packs dist/
-    cores: 1,
     after: ['build'],
     count: readTap,
-    commands: ({ reports, isChosen }) => [
-      nodeTest(findTests(['test/package'], '.test.ts').filter(isChosen), 1, `${reports}/all`),
-    ],
+    commands: filesOf('test/package', '.test.ts'),
   },
   {
     name: 'node', // few of its files start a server
-    cores: 2,
     count: readTap,
     commands: ({ reports, isChosen }) => [nodeTest(findInNode().filter(isChosen), 2, `${reports}/all`)],
   },
   {
     name: 'server',
-    cores: 2,
     count: readTap,
-    commands: ({ reports, isChosen }) => nodeTestsOf('server/test', findServer().filter(isChosen), reports),
+    commands: severalOf('server/test', '.test.ts'),
+  },
+  {
+    name: 'apps',
+    after: ['build'],
+    engine: 'chromium',
+    count: readTap,
+    commands: severalOf('test/apps', '.test.mjs'),
   },
   {
     name: 'backends', // the adapters for other servers; those that have to be built first have suites of their own
-    cores: 1,
     count: readTap,
     commands: ({ reports, isChosen }) => {
       const built = Object.keys(BUILT_SERVERS).map(folderOf);
@@ -143,7 +172,6 @@ export const suites = [
     /** @returns {Suite} */
     ([name, provide]) => ({
       name,
-      cores: 1,
       count: readTap,
       commands: async ({ reports, isChosen }) => {
         // The server is built here and not in the first test, because the build may take some minutes.
@@ -153,58 +181,33 @@ export const suites = [
       },
     }),
   ),
-  ...['e2e', 'apps'].map(
-    /** @returns {Suite} */
-    name => ({
-      name,
-      cores: 2,
-      after: ['build'],
-      engine: 'chromium',
-      count: readTap,
-      commands: ({ reports, isChosen }) =>
-        nodeTestsOf(`test/${name}`, findTests([`test/${name}`], '.test.mjs').filter(isChosen), reports),
-    }),
-  ),
   {
     name: 'site', // builds the documentation site, which installs VitePress
-    cores: 1,
     onlyIfNamed: true,
     count: readTap,
-    commands: ({ reports, isChosen }) => [
-      nodeTest(findTests(['test/site'], '.test.mjs').filter(isChosen), 1, `${reports}/all`),
-    ],
+    commands: filesOf('test/site', '.test.mjs'),
   },
   {
     name: 'pages', // follows the pages of docs/backends/ in empty projects, and installs many packages
-    cores: 1,
     after: ['build'], // packs dist/
     onlyIfNamed: true,
     count: readTap,
-    commands: ({ reports, isChosen }) => [
-      nodeTest(findTests(['test/pages'], '.test.mjs').filter(isChosen), 1, `${reports}/all`),
-    ],
+    commands: filesOf('test/pages', '.test.mjs'),
   },
   {
     name: 'bridges', // the session of an app's own server, in each language that this machine has
-    cores: 1,
     onlyIfNamed: true,
     count: readTap,
-    commands: ({ reports, isChosen }) => [
-      nodeTest(findTests(['test/bridges'], '.test.mjs').filter(isChosen), 1, `${reports}/all`),
-    ],
+    commands: filesOf('test/bridges', '.test.mjs'),
   },
   {
     name: 'proxies', // the configurations of nginx and Caddy, if this machine has them
-    cores: 1,
     onlyIfNamed: true,
     count: readTap,
-    commands: ({ reports, isChosen }) => [
-      nodeTest(findTests(['test/proxies'], '.test.mjs').filter(isChosen), 1, `${reports}/all`),
-    ],
+    commands: filesOf('test/proxies', '.test.mjs'),
   },
   {
     name: 'node24', // the tests of the server on the Node.js of its image
-    cores: 2,
     onlyIfNamed: true,
     count: readTap,
     commands: async ({ reports, isChosen }) =>
@@ -212,7 +215,6 @@ export const suites = [
   },
   {
     name: 'pgbouncer', // the tests of the server that use PostgreSQL, through PgBouncer in transaction mode
-    cores: 2,
     onlyIfNamed: true,
     count: readTap,
     record: writePgbouncer,

@@ -72,7 +72,7 @@ export function nodeTest(files, concurrency, report, { env = {}, node = process.
 
 /**
  * Runs the test files of a folder, most of which start a server, a database or a browser: `AT_ONCE`, then those that must
- * not run at the same time as others. In a folder without an alone.mjs, it runs one at a time.
+ * not run at the same time as others, of this suite or another one. In a folder without an alone.mjs, it runs one at a time.
  * @param {string} folder
  * @param {readonly string[]} files
  * @param {string} reports the folder of the reports
@@ -86,6 +86,6 @@ export async function nodeTestsOf(folder, files, reports, options) {
   const others = files.filter(file => alone.includes(file));
   return [
     ...(shared.length > 0 ? [nodeTest(shared, AT_ONCE, `${reports}/shared`, options)] : []),
-    ...(others.length > 0 ? [nodeTest(others, 1, `${reports}/alone`, options)] : []),
+    ...(others.length > 0 ? [{ ...nodeTest(others, 1, `${reports}/alone`, options), alone: true }] : []),
   ];
 }

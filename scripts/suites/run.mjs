@@ -1,7 +1,13 @@
 // Runs the commands of a suite.
 import { spawn } from 'node:child_process';
 
-/** @typedef {{ command: string, args: string[], env?: Record<string, string> }} Command */
+/**
+ * @typedef {object} Command
+ * @property {string} command
+ * @property {string[]} args
+ * @property {Record<string, string>} [env]
+ * @property {boolean} [alone] whether it must not run at the same time as another suite
+ */
 
 /** How many characters of the end of what a command prints are kept. */
 const MAX_END = 2000;

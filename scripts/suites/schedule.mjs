@@ -35,35 +35,29 @@ export function createOutputs(show) {
 }
 
 /**
- * A task, with the number of cores that it keeps busy and the names of the tasks that have to end before it starts.
- * @typedef {{ name: string, cores: number, after?: readonly string[], run: () => Promise<void> }} Task
+ * A task, with the names of the tasks that have to end before it starts.
+ * @typedef {{ name: string, after?: readonly string[], run: () => Promise<void> }} Task
  */
 
 /**
- * Runs tasks. Each starts as soon as enough cores are free; of several that could start, the first in the list does.
+ * Runs tasks, so many at the same time. Of several that could start, the first in the list does.
  * @param {readonly Task[]} tasks
- * @param {number} cores
+ * @param {number} atOnce
  */
-export async function runTasks(tasks, cores) {
+export async function runTasks(tasks, atOnce) {
   const waiting = [...tasks];
   const unfinished = new Set(tasks.map(({ name }) => name));
   /** @type {Map<string, Promise<void>>} */
   const running = new Map();
-  let free = cores;
   while (unfinished.size > 0) {
-    const canStart = (/** @type {Task} */ { cores: needed, after = [] }) =>
-      Math.min(needed, cores) <= free && !after.some(name => unfinished.has(name));
-    const index = waiting.findIndex(canStart);
-    const [task] = index < 0 ? [] : waiting.splice(index, 1);
+    const index = waiting.findIndex(({ after = [] }) => !after.some(name => unfinished.has(name)));
+    const [task] = index < 0 || running.size >= atOnce ? [] : waiting.splice(index, 1);
     if (!task) {
       await Promise.race(running.values());
       continue;
     }
-    const used = Math.min(task.cores, cores);
-    free -= used;
     const end = async () => {
       await task.run();
-      free += used;
       unfinished.delete(task.name);
       running.delete(task.name);
     };

@@ -49,17 +49,17 @@ async function run(args, file) {
 }
 
 /**
- * The suites in the output of scripts/test.mjs.
+ * The suites in the output of scripts/test.mjs, in the order of the table.
  * @param {string} file
  * @returns {SuiteResult[]}
  */
 const readResults = file =>
-  [...readFileSync(file, 'utf8').matchAll(/^== (\w+): (\d+) passed, (\d+) failed, (\d+) s$/gm)].map(
-    ([, name = '', ...numbers]) => {
+  [...readFileSync(file, 'utf8').matchAll(/^== (\w+): (\d+) passed, (\d+) failed, (\d+) s$/gm)]
+    .map(([, name = '', ...numbers]) => {
       const [passed = 0, failed = 0, seconds = 0] = numbers.map(Number);
       return { name, passed, failed, seconds };
-    },
-  );
+    })
+    .sort((one, other) => SUITES.indexOf(one.name) - SUITES.indexOf(other.name));
 
 /**
  * Adds a round to the list, or removes the earlier rounds if it failed.

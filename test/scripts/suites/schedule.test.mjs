@@ -4,10 +4,10 @@ import { createOutputs, runTasks } from '../../../scripts/suites/schedule.mjs';
 
 /**
  * Starts tasks that end when the test says so, and lists those that are running.
- * @param {Pick<import('../../../scripts/suites/schedule.mjs').Task, 'name' | 'cores' | 'after'>[]} list
- * @param {number} cores
+ * @param {Pick<import('../../../scripts/suites/schedule.mjs').Task, 'name' | 'after'>[]} list
+ * @param {number} atOnce
  */
-function start(list, cores) {
+function start(list, atOnce) {
   /** @type {string[]} */
   const running = [];
   /** @type {Map<string, () => void>} */
@@ -25,7 +25,7 @@ function start(list, cores) {
         })
       ),
   }));
-  const done = runTasks(tasks, cores);
+  const done = runTasks(tasks, atOnce);
   const end = async (/** @type {string} */ name) => {
     ends.get(name)?.();
     await new Promise(resolve => setImmediate(resolve));
@@ -33,39 +33,38 @@ function start(list, cores) {
   return { running, end, done };
 }
 
-test('tasks start as soon as their cores are free and the tasks before them have ended', async () => {
+test('two tasks run at a time, and each starts when the tasks before it have ended', async () => {
   const { running, end, done } = start(
     [
-      { name: 'check', cores: 1 },
-      { name: 'build', cores: 1 },
-      { name: 'node', cores: 2 },
-      { name: 'size', cores: 1, after: ['build'] },
+      { name: 'check' },
+      { name: 'build' },
+      { name: 'browsers', after: ['build'] },
+      { name: 'e2e', after: ['build', 'browsers'] },
+      { name: 'size', after: ['build'] },
+      { name: 'node' },
     ],
     2,
   );
   assert.deepEqual(running, ['check', 'build']);
   await end('build');
-  assert.deepEqual(running, ['check', 'size']);
+  assert.deepEqual(running, ['check', 'browsers']);
   await end('check');
-  assert.deepEqual(running, ['size']);
+  assert.deepEqual(running, ['browsers', 'size']);
   await end('size');
-  assert.deepEqual(running, ['node']);
+  assert.deepEqual(running, ['browsers', 'node']);
+  await end('browsers');
+  assert.deepEqual(running, ['node', 'e2e']);
+  await end('e2e');
   await end('node');
   await done;
 });
 
-test('on one core, a task that needs two runs alone; a task does not wait for one that is not in the list', async () => {
-  const { running, end, done } = start(
-    [
-      { name: 'node', cores: 2 },
-      { name: 'size', cores: 1, after: ['build'] },
-    ],
-    1,
-  );
-  assert.deepEqual(running, ['node']);
-  await end('node');
+test('one task runs at a time if there is one core; none waits for a task that is not in the list', async () => {
+  const { running, end, done } = start([{ name: 'size', after: ['build'] }, { name: 'node' }], 1);
   assert.deepEqual(running, ['size']);
   await end('size');
+  assert.deepEqual(running, ['node']);
+  await end('node');
   await done;
 });
 
