@@ -62,7 +62,7 @@ async function startSuite(suite) {
     const commands = await suite.commands({ reports, engines, isChosen });
     const suiteRun = { suite, reports, commands, outcomes: [], seconds: 0 };
     runs.push(suiteRun);
-    await runCommands(suiteRun, ({ alone }) => !alone);
+    if (commands.some(({ alone }) => !alone)) await runCommands(suiteRun, ({ alone }) => !alone);
   } catch (error) {
     missing.push({ name: suite.name, hint: /** @type {Error} */ (error).message });
   }
