@@ -1,20 +1,31 @@
-// Tests whose outcome doesn't depend on the browser's engine: what the widget does, says and sends. `npm test` runs them in
-// Chromium alone; `npm test -- engines` runs every file in Firefox and WebKitGTK.
+// Tests whose outcome doesn't depend on the browser's engine: what the widget does, says and sends, and what its style sheets
+// say: colours, properties and sizes that are computed from them. `npm test` runs them in Chromium alone; `npm test -- engines`
+// runs every file in Firefox and WebKitGTK.
 const ofWidget = [
+  'a11y',
+  'added-members',
   'blocked',
   'challenge',
   'client',
   'code-help',
+  'deferred',
+  'device-memory',
   'drafts',
   'earlier-code',
   'events',
+  'links',
   'misuse',
   'modes',
   'new-account',
   'other-servers',
   'paths',
+  'polluted-prototype',
   'renders',
+  'restoring',
   'rules',
+  'screens',
+  'secrets',
+  'signed-in',
   'status',
   'texts',
   'translated',
@@ -23,14 +34,18 @@ const ofWidget = [
 export const anyEngine = [
   ...ofWidget.map(name => `test/elements/auth-widget/auth-widget-${name}.test.ts`),
   'test/elements/auth-widget/auth-context.test.ts',
-  ...['client-controller', 'signed-in-listeners', 'signed-in-listeners-replaced'].map(
+  ...['client-controller', 'countdown', 'signed-in-listeners', 'signed-in-listeners-replaced'].map(
     name => `test/elements/auth-widget/controllers/${name}.test.ts`,
   ),
+  'test/elements/code-input/code-input-properties.test.ts',
+  ...['a11y', 'language', 'properties', 'sending'].map(name => `test/elements/control/text-control-${name}.test.ts`),
   'test/elements/country-field/country-warnings.test.ts',
+  ...['contrast', 'older-browsers', 'text-size', 'theming'].map(name => `test/elements/${name}.test.ts`),
   // What the wrappers pass on; those of React and Vue, with real keys, run in every engine.
-  ...['app-auth', 'client-owner', 'preact', 'react-props', 'solid', 'svelte'].map(
+  ...['app-auth', 'client-owner', 'preact', 'react-plain-tag', 'react-props', 'solid', 'svelte'].map(
     name => `test/frameworks/${name}.test.ts`,
   ),
+  'test/demo/demo.test.ts',
   'test/histories/widget-histories.test.ts',
   'test/testing/conformance.test.ts',
 ];
