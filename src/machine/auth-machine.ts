@@ -121,6 +121,7 @@ export const authMachine = authSetup.createMachine({
         'challenge.begin': { actions: 'setChallenge' },
         'error.clear': { actions: 'clearError' },
         'operation.reject': { actions: 'setRejection' },
+        'name.keep': { actions: 'setTypedName' },
       },
       states: {
         start: { always: [{ guard: 'startsAtCode', target: '#sms-sent' }, { target: 'signedOut' }] },

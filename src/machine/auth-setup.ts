@@ -267,11 +267,10 @@ export const authSetup = setup({
       failure: { code: 'no-session' } as const,
       verification: withoutCode(context.verification),
     })),
-    setRejection: assign(({ context, event }) => {
-      const { failure, typedName } = event as { failure: AuthFailure; typedName?: string | undefined };
-      const update = failureUpdate(failure, context);
-      return typedName ? { ...update, verification: { ...update.verification, typedName } } : update;
-    }),
+    setRejection: assign(({ context, event }) => failureUpdate((event as { failure: AuthFailure }).failure, context)),
+    setTypedName: assign(({ context, event }) => ({
+      verification: { ...context.verification, typedName: (event as { typedName: string }).typedName },
+    })),
     clearError: assign({ failure: null, retryDeadline: null }),
   },
 });

@@ -48,11 +48,10 @@ export type AuthEvent =
   | { readonly type: 'back' }
   /** Removes the last error. */
   | { readonly type: 'error.clear' }
-  /**
-   * The client rejected an operation without starting it, because of an argument or the current screen. A name that was
-   * typed with a code is kept.
-   */
-  | { readonly type: 'operation.reject'; readonly failure: AuthFailure; readonly typedName?: string | undefined };
+  /** The client rejected an operation without starting it, because of an argument or the current screen. */
+  | { readonly type: 'operation.reject'; readonly failure: AuthFailure }
+  /** A name came with a code that isn't submitted. */
+  | { readonly type: 'name.keep'; readonly typedName: string };
 
 /** The machine's data. It never contains the token: docs/decisions/token-outside-the-machine.md. */
 export interface MachineContext {

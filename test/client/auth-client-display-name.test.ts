@@ -62,6 +62,29 @@ test('verifyRegistrationSms(code, name): its name replaces the one from register
   assert.equal(client.state.displayName, 'Maria');
 });
 
+test('a name that comes with a code that can not be right is saved with the right code', async t => {
+  for (const code of ['000000', '']) {
+    const { client, backend, awaitCode } = setUpClient(t);
+    await awaitCode();
+    const wrong = client.verifyRegistrationSms('000000', 'Vera');
+    await backend.answer('verifyCode', new AuthError('wrong-code'));
+    await assert.rejects(wrong, { code: 'wrong-code' });
+    await assert.rejects(client.verifyRegistrationSms(code, 'Anna'), { code: code ? 'wrong-code' : 'invalid-code' });
+    assert.equal(client.flow.typedName, 'Anna');
+    const done = client.loginWithSmsCode('123456');
+    // Another name, while the right code is under way.
+    await assert.rejects(client.verifyRegistrationSms(code, 'Maria'), { code: code ? 'wrong-code' : 'invalid-code' });
+    assert.deepEqual([client.state.isLoading, client.state.error], [true, null]);
+    // A code alone takes no name away.
+    await assert.rejects(client.loginWithSmsCode('000000'), { code: 'wrong-code' });
+    await backend.answer('verifyCode', session({ displayName: null }));
+    await backend.answer('setDisplayName', { user: 'u1', displayName: 'Maria' });
+    await done;
+    assert.deepEqual(backend.last('setDisplayName'), ['token-1', 'Maria']);
+    assert.equal(backend.count('verifyCode'), 2);
+  }
+});
+
 test('after a rejected name only the name is sent again, not the code', async t => {
   const { client, backend } = setUpClient(t);
   const requested = client.registerByPhone(PHONE_TEXT, 'Anna');

@@ -92,6 +92,19 @@ export const FOUND: readonly {
     ],
   },
   {
+    name: 'a name that comes with a code that was rejected before, while the right one is under way, is kept for it',
+    restores: false,
+    steps: [
+      { do: 'request code', client: 0, phone: '79037654321', name: 'Vera' },
+      { do: 'wait', seconds: 0.05 },
+      { do: 'submit code', client: 0, code: '000000' },
+      { do: 'wait', seconds: 0.1 },
+      { do: 'submit code', client: 0, code: 'right' },
+      { do: 'submit code', client: 0, code: '000000', name: 'Boris' },
+      { do: 'wait for call', call: 'PUT session' },
+    ],
+  },
+  {
     name: 'a session that ends, and begins again for the same account before another tab hears of it',
     restores: false,
     steps: [

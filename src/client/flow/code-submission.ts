@@ -13,9 +13,11 @@ export function submitCode(runner: FlowRunner, code: string, typedName: string |
   if (!runner.canJoin(event)) {
     if (screen === 'name' && typedName) return runner.perform({ type: 'name.submit', typedName });
     if (screen !== 'code') return runner.reject({ code: 'code-expired' });
-    if (!code) return runner.reject({ code: 'invalid-code' }, typedName);
-    if (runner.isRejectedCode(code))
-      return runner.reject({ code: 'wrong-code', attemptsLeft: attemptsLeft ?? undefined }, typedName);
+    const isRejected = runner.isRejectedCode(code);
+    // The name is meant for the right code, which may be under way.
+    if (typedName && (!code || isRejected)) runner.send({ type: 'name.keep', typedName });
+    if (!code) return runner.reject({ code: 'invalid-code' });
+    if (isRejected) return runner.reject({ code: 'wrong-code', attemptsLeft: attemptsLeft ?? undefined });
   }
   return runner.perform(event);
 }

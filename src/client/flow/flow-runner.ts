@@ -133,12 +133,9 @@ export class FlowRunner {
     });
   }
 
-  /**
-   * Rejects an operation that can't start. A running operation goes on, and the error isn't shown beside it.
-   * @param typedName a name that was typed for the number that is being verified
-   */
-  reject(failure: AuthFailure, typedName?: string): Promise<void> {
-    if (!this.#snapshot.hasTag('busy')) this.send({ type: 'operation.reject', failure, typedName });
+  /** Rejects an operation that can't start. A running operation goes on, and the error isn't shown beside it. */
+  reject(failure: AuthFailure): Promise<void> {
+    if (!this.#snapshot.hasTag('busy')) this.send({ type: 'operation.reject', failure });
     return Promise.reject(this.#texts.toError(failure));
   }
 

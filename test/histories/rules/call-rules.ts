@@ -117,8 +117,9 @@ export class CallRules {
   }
 
   #named(call: Call, seat: Seat | undefined): void {
-    const operation = seat?.newest('submit');
-    if (!seat || !operation || operation.isSettled) {
+    // A later submission may have ended already: its code was rejected before, so it was not sent.
+    const operation = seat?.newest('submit', ({ isSettled }) => !isSettled);
+    if (!seat || !operation) {
       this.#report('a name is sent, and no operation of the page wants it');
       return;
     }

@@ -83,11 +83,12 @@ export class Seat {
     this.noticed = undefined;
   }
 
-  /** The newest operation of a kind. */
+  /** The newest operation of a kind that is wanted. */
   newest<Kind extends Intent['kind']>(
     kind: Kind,
+    isWanted: (operation: Operation) => boolean = () => true,
   ): (Operation & { readonly intent: Extract<Intent, { readonly kind: Kind }> }) | undefined {
-    return this.operations.findLast(({ intent }) => intent.kind === kind) as never;
+    return this.operations.findLast(each => each.intent.kind === kind && isWanted(each)) as never;
   }
 
   get name(): string {
