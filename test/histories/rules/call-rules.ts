@@ -99,8 +99,8 @@ export class CallRules {
   }
 
   #submitted(call: Call, seat: Seat | undefined): void {
-    const operation: Submission | undefined = seat?.newest('submit');
-    if (!seat || !operation || operation.isSettled || operation.intent.code !== call.body.val) {
+    const operation: Submission | undefined = seat?.newestOpen('submit', ({ code }) => code === call.body.val);
+    if (!seat || !operation) {
       this.#report('a code is submitted, and no operation of the page wants it');
       return;
     }
@@ -117,8 +117,7 @@ export class CallRules {
   }
 
   #named(call: Call, seat: Seat | undefined): void {
-    // A later submission may have ended already: its code was rejected before, so it was not sent.
-    const operation = seat?.newest('submit', ({ isSettled }) => !isSettled);
+    const operation = seat?.newestOpen('submit');
     if (!seat || !operation) {
       this.#report('a name is sent, and no operation of the page wants it');
       return;

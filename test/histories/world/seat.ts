@@ -28,6 +28,10 @@ export interface Operation {
   isSettled: boolean;
 }
 
+type OperationOf<Kind extends Intent['kind']> = Operation & {
+  readonly intent: Extract<Intent, { readonly kind: Kind }>;
+};
+
 /** One client of a history, through all pages that its tab has loaded. */
 export class Seat {
   readonly number: number;
@@ -83,12 +87,21 @@ export class Seat {
     this.noticed = undefined;
   }
 
-  /** The newest operation of a kind that is wanted. */
-  newest<Kind extends Intent['kind']>(
+  /** The newest operation of a kind. */
+  newest<Kind extends Intent['kind']>(kind: Kind): OperationOf<Kind> | undefined {
+    return this.operations.findLast(({ intent }) => intent.kind === kind) as never;
+  }
+
+  /**
+   * The newest operation of a kind that is under way. A later one may end before it: a code that was rejected before is not
+   * sent.
+   */
+  newestOpen<Kind extends Intent['kind']>(
     kind: Kind,
-    isWanted: (operation: Operation) => boolean = () => true,
-  ): (Operation & { readonly intent: Extract<Intent, { readonly kind: Kind }> }) | undefined {
-    return this.operations.findLast(each => each.intent.kind === kind && isWanted(each)) as never;
+    isMeant: (intent: OperationOf<Kind>['intent']) => boolean = () => true,
+  ): OperationOf<Kind> | undefined {
+    const ofKind = this.operations.filter(({ intent }) => intent.kind === kind) as unknown as OperationOf<Kind>[];
+    return ofKind.findLast(({ intent, isSettled }) => !isSettled && isMeant(intent));
   }
 
   get name(): string {
@@ -96,6 +109,7 @@ export class Seat {
   }
 
   #note(notice: AuthNotice): void {
+    if (this.noticed === undefined) return;
     if (notice.type === 'auth-signed-in') this.noticed = notice.userId;
     if (notice.type === 'auth-signed-out') this.noticed = null;
     if (notice.type === 'auth-code-sent') this.codesNoticed++;
