@@ -133,8 +133,8 @@ export class CodeInput extends TextControl {
   }
 
   /** @internal */
-  override onEdited(edit?: { readonly isDoubtful?: boolean }): void {
-    if (this.editor.content.length === this.length && !edit?.isDoubtful) this.#complete();
+  override onEdited(edit: { readonly isDoubtful?: boolean }): void {
+    if (this.editor.content.length === this.length && !edit.isDoubtful) this.#complete();
   }
 
   /** @internal */
@@ -228,7 +228,7 @@ export class CodeInput extends TextControl {
       if (this.isLoading) this.#typeAhead.text = code;
       else if (this.#isFillable) {
         this.value = code;
-        this.onEdited({ isDoubtful: !!this.editor.format.isDoubtful?.(code) });
+        this.onEdited({ isDoubtful: this.editor.format.isDoubtful!(code) });
       }
     });
   }

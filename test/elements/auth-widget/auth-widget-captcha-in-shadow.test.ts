@@ -23,6 +23,7 @@ describe('auth-widget in a shadow root: the focus and a captcha', () => {
     document.body.append(outer);
     const root = outer.attachShadow({ mode: 'open' });
     root.append(widget);
+    const elsewhere = document.body.appendChild(document.createElement('input'));
     try {
       await until(() => queryIn(widget, 'phone-input'));
       inner(queryIn(widget, 'phone-input')!).focus();
@@ -31,12 +32,19 @@ describe('auth-widget in a shadow root: the focus and a captcha', () => {
       await click(button);
       await backend.answer('requestCode', new AuthError('challenge', { challenge: { type: 'captcha' } }));
       await until(() => root.activeElement === place.firstElementChild);
+      // A person who has left the shadow root isn't brought back.
+      elsewhere.focus();
+      place.append(document.createElement('input'));
+      await new Promise(requestAnimationFrame);
+      expect(document.activeElement === elsewhere).to.equal(true);
+      (place.firstElementChild as HTMLElement).focus();
       reject();
       await until(() => widget.state.error);
       await settled(widget);
       expect(widget.shadowRoot!.activeElement === queryIn(widget, '[type=submit]')).to.equal(true);
     } finally {
       outer.remove();
+      elsewhere.remove();
     }
   });
 });

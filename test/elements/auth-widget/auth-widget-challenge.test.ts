@@ -7,6 +7,7 @@ import type { ChallengeSolver } from '../../../src/client/calls/solve-challenge.
 import { AuthError, type ChallengeRequest } from '../../../src/core/auth-error.js';
 import { violationsIn } from '../../support/axe.js';
 import { click, doubleClick, press, until } from '../../support/browser.js';
+import { session } from '../../support/held-backend.js';
 import {
   backend,
   button,
@@ -319,6 +320,50 @@ describe('auth-widget: the focus and a captcha', () => {
     frame.title = 'captcha';
     place.append(frame);
     await until(() => document.activeElement === frame);
+  });
+
+  for (const [how, show] of Object.entries<(place: HTMLElement) => void>({
+    'that is put deep into the slot': place => place.firstElementChild!.append(document.createElement('input')),
+    'that was there, hidden': place => (place.querySelector('input')!.hidden = false),
+  }))
+    it(`the focus goes into a captcha ${how}`, async () => {
+      const { place } = await toCaptcha({ markup: '<div></div><input hidden>' });
+      expect(focusedAt()).to.equal('button');
+      show(place);
+      const shown = [...place.querySelectorAll('input')].find(input => !input.hidden)!;
+      await until(() => document.activeElement === shown);
+    });
+
+  it('with several elements in the slot, the focus comes back from each', async () => {
+    const { place, asked } = await toCaptcha({ markup: 'Solve this:' });
+    const second = document.createElement('input');
+    second.slot = 'challenge';
+    place.after(second);
+    second.focus();
+    asked[0]!.reject();
+    await until(() => widget.state.error);
+    await settled();
+    expect(focusedAt()).to.equal('button');
+  });
+
+  it('a captcha that is followed by another screen, without a button to go back to', async () => {
+    const errors: unknown[] = [];
+    const note = ({ reason }: PromiseRejectionEvent) => errors.push(reason);
+    window.addEventListener('unhandledrejection', note);
+    const captcha = makeCaptcha('<input aria-label="Letters">');
+    await mount({ challenge: captcha.challenge, mode: 'login' });
+    widget.append(captcha.place);
+    const done = widget.client.login('anna', 'correct horse');
+    await backend.answer('login', challenged());
+    await until(() => captcha.asked.length);
+    captcha.place.querySelector('input')!.focus();
+    captcha.asked[0]!.solve('token');
+    await backend.answer('login', session());
+    await done;
+    await settled();
+    await new Promise(resolve => setTimeout(resolve));
+    window.removeEventListener('unhandledrejection', note);
+    expect([errors.length, textOf('h2')]).to.deep.equal([0, 'Signed in as Anna']);
   });
 
   it('the focus stays if a person pressed Enter in a field, or has moved it elsewhere', async () => {

@@ -34,6 +34,16 @@ describe('auth-widget: mode', () => {
     expect(client.flow.screen).to.equal('restoring');
     await until(() => queryIn(looking, 'input[name=password]'));
 
+    // A session is found, which is asked for; the mode is shown if it has ended.
+    const found = createClient(stored({ obtainedAt: 0 }));
+    const restoring = found.client.tryAutoLogin();
+    expect(found.client.flow.screen).to.equal('restoring');
+    appendWidget({ client: found.client, mode: 'login' });
+    await until(() => found.client.flow.mode === 'login');
+    expect(found.client.flow.screen).to.equal('restoring');
+    found.client.dispose();
+    await restoring.catch(() => {});
+
     const { client: earlier, backend, store } = createClient();
     const requested = earlier.loginByPhone(PHONE);
     await backend.answer('requestCode', {});
@@ -261,6 +271,15 @@ describe('auth-widget: modes', () => {
     widget.modes = 'login register phone-login';
     await settled();
     expect(query('[name=login]'), 'nothing that is offered is left').to.exist;
+  });
+
+  it('set later, without the mode that is shown: the widget begins in its own mode', async () => {
+    await mount({ mode: 'register' });
+    widget.client.setMode('login');
+    await settled();
+    widget.modes = 'phone-login register';
+    await settled();
+    expect(widget.client.flow.mode).to.equal('register');
   });
 
   it('set while a code is awaited: the flow goes on if its mode is offered, and ends if not', async () => {

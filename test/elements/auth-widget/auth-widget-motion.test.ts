@@ -79,6 +79,29 @@ const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
       expect(motions()).to.deep.equal([`form ${back}`]);
     });
 
+  it('a screen appears, and ends at its place', async () => {
+    await mount();
+    await toMovingCode();
+    const [motion] = animationsIn(widget);
+    const frames = (motion!.effect as KeyframeEffect).getKeyframes();
+    expect(frames.map(({ opacity, translate }) => [opacity, translate])).to.deep.equal([
+      ['0', '16px'],
+      ['1', '0px'],
+    ]);
+  });
+
+  it('nothing moves for a person who wants less motion', async () => {
+    const { matchMedia } = window;
+    window.matchMedia = query => ({ ...matchMedia(query), matches: query.includes('prefers-reduced-motion: reduce') });
+    try {
+      await mount();
+      await toMovingCode();
+      expect(motions()).to.deep.equal([]);
+    } finally {
+      window.matchMedia = matchMedia;
+    }
+  });
+
   it('the first screen and another mode do not move', async () => {
     await mount();
     expect(motions()).to.deep.equal([]);

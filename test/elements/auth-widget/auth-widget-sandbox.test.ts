@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import type { AuthWidget } from '../../../src/elements/auth-widget/auth-widget.js';
 import { click, press, type, until } from '../../support/browser.js';
 import { HeldBackend, FakeStore, session } from '../../support/held-backend.js';
-import { queryIn } from '../../support/widget.js';
+import { backend as server, fill, mount, queryIn, submitButton, widget as widgetHere } from '../../support/widget.js';
 
 type Frame = HTMLIFrameElement & { contentDocument: Document };
 
@@ -103,5 +103,49 @@ describe('auth-widget: a frame without allow-forms', () => {
     expect(submitted).to.equal(0);
     queryIn(widget, '[type=submit]')!.click();
     await until(() => submitted === 1);
+  });
+});
+
+// The same in the page of the test: in the frame, another copy of the sources runs.
+describe('auth-widget: a click that no `submit` follows', () => {
+  let events: Event[];
+
+  /** Withholds what the browser sends. */
+  async function mountWithout(mode: 'login' | 'phone-login'): Promise<void> {
+    await mount(mode);
+    events = [];
+    const withhold = (event: Event) => {
+      if (!event.isTrusted) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    widgetHere.shadowRoot!.addEventListener('submit', withhold, true);
+    widgetHere.shadowRoot!.addEventListener('submit', event => events.push(event));
+  }
+
+  afterEach(() => widgetHere.client.dispose());
+
+  it('sends the form once, with an event like that of the browser', async () => {
+    await mountWithout('login');
+    await fill('anna', 'correct horse');
+    await click(submitButton());
+    await until(() => events.length);
+    await new Promise(resolve => setTimeout(resolve));
+    const [event] = events;
+    expect([events.length, event!.cancelable, event!.defaultPrevented]).to.deep.equal([1, true, true]);
+    expect(server.count('login')).to.equal(1);
+  });
+
+  it('sends nothing if a listener has cancelled the click, or the widget has gone', async () => {
+    await mountWithout('login');
+    await fill('anna', 'correct horse');
+    const button = submitButton();
+    button.addEventListener('click', event => event.preventDefault(), { once: true });
+    button.click();
+    await new Promise(resolve => setTimeout(resolve));
+    button.click();
+    widgetHere.remove();
+    await new Promise(resolve => setTimeout(resolve));
+    expect([events.length, server.count('login')]).to.deep.equal([0, 0]);
   });
 });

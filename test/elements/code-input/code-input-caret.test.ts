@@ -46,6 +46,15 @@ describe('code-input: caret and active cell', () => {
     expect(await cellsText(element)).to.equal('[1]23___');
   });
 
+  it('a click beside the last cell moves to the end', async () => {
+    const element = await codeInput({ value: '123456' });
+    await press('Home');
+    const last = cells(element).at(-1)!.getBoundingClientRect();
+    const options = { clientX: last.right + 5, clientY: last.top + last.height / 2, bubbles: true, composed: true };
+    inner(element).dispatchEvent(new MouseEvent('click', options));
+    expect(await cellsText(element)).to.equal('12345[6]');
+  });
+
   it('a click on the caret in the active cell leaves it there', async () => {
     const element = await codeInput({ value: '123' });
     expect(await cellsText(element)).to.equal('123[_]__');

@@ -78,6 +78,49 @@ describe('code-input: completion', () => {
     expect(codes).to.deep.equal([]);
   });
 
+  it('a readonly field that never asked for an SMS completes its code when its form is submitted', async () => {
+    const form = await fixture<HTMLFormElement>(html`<form><code-input readonly value="123456"></code-input></form>`);
+    const element = form.querySelector('code-input')!;
+    const codes = reports(element);
+    form.addEventListener('submit', event => event.preventDefault());
+    form.requestSubmit();
+    expect(codes).to.deep.equal(['123456']);
+  });
+
+  it('the submission of another form completes nothing', async () => {
+    const box = await fixture<HTMLElement>(
+      html`<div>
+        <form></form>
+        <code-input value="1234"></code-input>
+      </div>`,
+    );
+    const codes = reports(box.querySelector('code-input')!);
+    const form = box.querySelector('form')!;
+    form.addEventListener('submit', event => event.preventDefault());
+    form.requestSubmit();
+    expect(codes).to.deep.equal([]);
+  });
+
+  it('Enter while the code is checked submits nothing', async () => {
+    const form = await fixture<HTMLFormElement>(html`<form><code-input name="code"></code-input></form>`);
+    const element = form.querySelector('code-input')!;
+    let submitted = 0;
+    form.addEventListener('submit', event => {
+      event.preventDefault();
+      submitted++;
+    });
+    element.focus();
+    await type('123456');
+    element.isLoading = true;
+    await element.updateComplete;
+    await press('Enter');
+    expect(submitted).to.equal(0);
+    element.isLoading = false;
+    await element.updateComplete;
+    await press('Enter');
+    expect(submitted).to.equal(1);
+  });
+
   it('undo and redo complete nothing', async () => {
     const element = await codeInput();
     const codes = reports(element);

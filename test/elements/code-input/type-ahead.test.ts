@@ -48,6 +48,24 @@ describe('code-input: keys during isLoading', () => {
     expect(codes).to.deep.equal(['123456']);
   });
 
+  it('the same code again changes nothing and fires nothing', async () => {
+    const [element] = await checking();
+    let inputs = 0;
+    element.addEventListener('input', () => inputs++);
+    await type('123456');
+    await setProperties(element, { isLoading: false, error: 'Wrong' });
+    expect([element.value, inputs]).to.deep.equal(['123456', 0]);
+  });
+
+  it('what they enter is what the person typed: another default value does not replace it', async () => {
+    const element = await codeInput();
+    await setProperties(element, { isLoading: true });
+    await type('65');
+    await setProperties(element, { isLoading: false });
+    element.defaultValue = '1';
+    expect(element.value).to.equal('65');
+  });
+
   it('a key that is held down does not count', async () => {
     const [element] = await checking();
     inner(element).dispatchEvent(new KeyboardEvent('keydown', { key: '6', repeat: true, bubbles: true }));

@@ -186,6 +186,24 @@ describe('code-input: WebOTP', () => {
     expect(codes).to.deep.equal([]);
   });
 
+  it('an answer has no effect after the request was aborted, nor in a field that can not be changed by then', async () => {
+    const answers: ((credential: object | null) => void)[] = [];
+    // A browser that does not reject at the abort.
+    Object.assign(navigator.credentials, { get: () => new Promise(resolve => answers.push(resolve)) });
+    const removed = await codeInput();
+    const codes = reports(removed);
+    removed.remove();
+    answers[0]!({ code: '123456' });
+    const none = await codeInput();
+    answers[1]!(null);
+    const disabled = await codeInput();
+    disabled.disabled = true;
+    answers[2]!({ code: '123456' });
+    await disabled.updateComplete;
+    await new Promise(requestAnimationFrame);
+    expect([removed.value, none.value, disabled.value, ...codes]).to.deep.equal(['', '', '']);
+  });
+
   it('a rejected request has no effect', async () => {
     const element = await codeInput();
     requests[0]!.fail();

@@ -1,6 +1,8 @@
 // Compositions that end without `compositionend`.
 import { expect, fixture, html } from '@open-wc/testing';
 import { cdp, inner, isChromium, press, type } from '../../support/browser.js';
+import '../../../src/define/code-input.js';
+import { dataOf } from '../../support/controls.js';
 import { phoneInput } from '../../support/phone-input.js';
 
 describe('phone-input: a composition that ends with the focus', () => {
@@ -16,6 +18,18 @@ describe('phone-input: a composition that ends with the focus', () => {
     phone.focus();
     await type('12');
     expect(inner(phone).value).to.equal('+7 (916) 12');
+  });
+});
+
+describe('code-input: a composition', () => {
+  it('is in the data of the form while it goes on', async () => {
+    const form = await fixture<HTMLFormElement>(html`<form><code-input name="code"></code-input></form>`);
+    const code = form.querySelector('code-input')!;
+    code.focus();
+    inner(code).dispatchEvent(new CompositionEvent('compositionstart'));
+    inner(code).value = '12';
+    inner(code).dispatchEvent(new InputEvent('input', { inputType: 'insertCompositionText', composed: true }));
+    expect(dataOf(form)).to.deep.equal([['code', '12']]);
   });
 });
 

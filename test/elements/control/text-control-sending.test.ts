@@ -153,6 +153,29 @@ for (const kind of KINDS) {
       expect(inputs).to.equal(4);
     });
 
+    it('fires no change at a key that moves the caret, nor at an Enter of a composition', async () => {
+      const control = await markup<Control>(`<${tag}></${tag}>`);
+      let changes = 0;
+      control.addEventListener('change', () => changes++);
+      control.focus();
+      await type(typed);
+      await press('ArrowLeft');
+      inner(control).dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }));
+      expect(changes).to.equal(0);
+    });
+
+    it('an edit that is undone fires an input event that leaves the shadow root', async () => {
+      const control = await markup<Control>(`<${tag}></${tag}>`);
+      control.focus();
+      await type(typed);
+      const events: Event[] = [];
+      document.body.addEventListener('input', event => events.push(event), { once: true });
+      await press('Control+z');
+      expect(events.map(({ bubbles, composed, target }) => [bubbles, composed, target === control])).to.deep.equal([
+        [true, true, true],
+      ]);
+    });
+
     it('fires input at every edit, and change once when the field is left or at Enter, both from the host', async () => {
       const control = await markup<Control>(`<${tag}></${tag}>`);
       const events: string[] = [];

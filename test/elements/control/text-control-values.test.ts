@@ -109,6 +109,16 @@ describe('an app that checks no types', () => {
     expect(phone.value).to.equal('79161234567');
   });
 
+  it('separators are no edit: another default value still applies', async () => {
+    const phone = await phoneInput();
+    await setProperties(phone, { defaultValue: '9161234567' });
+    phone.focus();
+    await press('End');
+    await type(' -(');
+    await setProperties(phone, { defaultValue: '9031112233' });
+    expect(phone.value).to.equal('79031112233');
+  });
+
   it('a default value that is not taken is shown and has no value', async () => {
     const phone = await phoneInput();
     await setProperties(phone, { defaultValue: '+44 20 7946 0958' });

@@ -30,5 +30,6 @@ test('the elements can be constructed and rendered in Node', async () => {
   code.phone = '79161234567';
   code.value = '123-456';
   assert.equal(code.value, '123456');
+  assert.deepEqual([code.checkValidity(), code.reportValidity()], [true, true]);
   assert.ok(valuesOf(code.render()).includes('Confirmation code'), 'the name of the input');
 });

@@ -75,7 +75,7 @@ export class ChallengeController implements ReactiveController {
   }
 
   #leave(): void {
-    this.#observer?.disconnect();
+    this.#observer!.disconnect();
     const focused = this.#focused;
     const isInContent = this.#content.some(element => element.contains(focused));
     // The element that had the focus may have been removed with the captcha.

@@ -82,7 +82,6 @@ export class FormController implements FormView {
     const values: FormValues = Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
     this.#focus.expectResult();
     this.fieldErrors = validateForm(values, client.hasReferenceRules);
-    if (values.phone) this.drafts.phone = values.phone;
     this.login = values.login?.trim() ?? null;
     // Browsers keep the values of text inputs for autofill, so the input becomes a password input again before they
     // read it.
@@ -104,14 +103,14 @@ export class FormController implements FormView {
     this.#isSubmitDue = true;
     setTimeout(() => {
       if (this.#isSubmitDue && !event.defaultPrevented && button.isConnected)
-        button.form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+        button.form!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
     });
   };
 
   readonly onCodeComplete = (event: CodeCompleteEvent): void => {
     this.#focus.expectResult();
     this.#waits.clearNotice();
-    this.#run(submitCode(this.#host.client, event.code));
+    this.#run(this.#host.client.loginWithSmsCode(event.code));
   };
 
   readonly onResend = (): void => {
@@ -119,7 +118,7 @@ export class FormController implements FormView {
     const { flow } = client;
     if (!flow.phone || this.#waits.secondsToResend(flow)) return;
     // The button, which has the focus, is about to be replaced by a countdown.
-    renderRoot.querySelector('code-input')?.select();
+    renderRoot.querySelector('code-input')!.select();
     this.#waits.announceSent();
     this.#run(resendCode(client, flow.phone));
   };
@@ -147,7 +146,7 @@ export class FormController implements FormView {
   readonly onAccountKeep = (): void => {
     this.isAccountKept = true;
     // The button, which has the focus, is about to be removed.
-    this.#host.renderRoot.querySelector('h2')?.focus();
+    this.#host.renderRoot.querySelector('h2')!.focus();
     this.#host.requestUpdate();
   };
 
@@ -191,18 +190,14 @@ export class FormController implements FormView {
 
 /** Starts the operation of a form, which depends on the screen and the mode. */
 function submitForm(client: AuthClient, values: FormValues): Promise<void> {
-  const { phone = '', displayName = '', login = '', password = '', code = '' } = values;
+  // Each screen has the fields that its operation needs.
+  const { phone, displayName, login, password, code } = values as Required<FormValues>;
   const { screen, mode } = client.flow;
   const { method, intent } = MODE_TRAITS[mode];
-  if (screen === 'code') return submitCode(client, code);
+  if (screen === 'code') return client.loginWithSmsCode(code);
   if (screen === 'name') return client.verifyRegistrationSms('', displayName);
   if (method === 'password') return client.login(login, password);
   return intent === 'register' ? client.registerByPhone(phone, displayName) : client.loginByPhone(phone);
-}
-
-function submitCode(client: AuthClient, code: string): Promise<void> {
-  const isRegistration = MODE_TRAITS[client.flow.mode].intent === 'register';
-  return isRegistration ? client.verifyRegistrationSms(code) : client.loginWithSmsCode(code);
 }
 
 /** Requests another code, with the display name that was typed for a new account. */

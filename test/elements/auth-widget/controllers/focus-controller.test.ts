@@ -7,10 +7,14 @@ import {
 } from '../../../../src/elements/auth-widget/controllers/focus-controller.js';
 
 class FocusHost extends LitElement {
-  view: RenderedView = { screenKey: 'first', isLoading: false, invalidField: undefined };
+  view: RenderedView & { readonly hasError?: boolean } = {
+    screenKey: 'first',
+    isLoading: false,
+    invalidField: undefined,
+  };
   readonly focusController = new FocusController(this, () => this.view);
 
-  async show(view: Partial<RenderedView>): Promise<void> {
+  async show(view: Partial<FocusHost['view']>): Promise<void> {
     this.view = { ...this.view, ...view };
     this.requestUpdate();
     await this.updateComplete;
@@ -30,7 +34,8 @@ class FocusHost extends LitElement {
       </div>`;
     if (screenKey === 'done') return html`<div part="card"><h2 tabindex="-1">Done</h2></div>`;
     return html`<div part="card">
-      <input name="${screenKey}-a" value="abc" /><input name="b" value="abc" /><button></button>
+      <input name="${screenKey}-a" value="abc" /><input name="b" value="abc" /><button type="submit"></button>
+      ${this.view.hasError ? html`<p part="error">Wrong</p>` : ''}
     </div>`;
   }
 }
@@ -109,5 +114,76 @@ describe('FocusController', () => {
     inside();
     await host.show({ screenKey: 'third' });
     expect(host.focusedName).to.equal('button');
+  });
+
+  it('a rejected field that is not on the screen moves nothing', async () => {
+    const errors: unknown[] = [];
+    const note = ({ reason }: PromiseRejectionEvent) => errors.push(reason);
+    window.addEventListener('unhandledrejection', note);
+    inside();
+    host.focusController.expectResult();
+    await host.show({ invalidField: 'absent' });
+    await new Promise(resolve => setTimeout(resolve));
+    window.removeEventListener('unhandledrejection', note);
+    expect([host.focusedName, errors.length]).to.deep.equal(['button', 0]);
+  });
+
+  it('leaves the focus with an element outside of the shadow root that the host is in', async () => {
+    const outer = await fixture<HTMLElement>(html`<div></div>`);
+    outer.attachShadow({ mode: 'open' }).append(host);
+    const field = outer.parentElement!.appendChild(document.createElement('input'));
+    host.focusController.expectResult();
+    field.focus();
+    await host.show({ screenKey: 'second' });
+    expect(document.activeElement === field).to.equal(true);
+  });
+});
+
+describe('FocusController: what is scrolled into view', () => {
+  let scroller: HTMLElement;
+  let host: FocusHost;
+
+  /** A host in a box that shows a part of it, and scrolls smoothly by itself. */
+  beforeEach(async () => {
+    scroller = await fixture<HTMLElement>(
+      html`<div style="block-size: 100px; overflow: auto; scroll-behavior: smooth">
+        <style>
+          focus-host {
+            display: block;
+          }
+        </style>
+        <div style="block-size: 300px"></div>
+        <focus-host></focus-host>
+        <div style="block-size: 300px"></div>
+      </div>`,
+    );
+    host = scroller.querySelector('focus-host')!;
+    await host.updateComplete;
+  });
+
+  const isInView = (element: Element): boolean => {
+    const [inner, outer] = [element.getBoundingClientRect(), scroller.getBoundingClientRect()];
+    return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+  };
+  const part = (selector: string) => host.shadowRoot!.querySelector(selector)!;
+
+  it('a rejected field and the button of its form, at once', async () => {
+    host.focusController.expectResult();
+    await host.show({ invalidField: 'b' });
+    expect([isInView(part('[name=b]')), isInView(part('button'))]).to.deep.equal([true, true]);
+  });
+
+  it('the message about the whole form', async () => {
+    host.focusController.expectResult();
+    await host.show({ hasError: true });
+    expect(isInView(part('[part=error]'))).to.equal(true);
+  });
+
+  it('nothing moves if both are in view', async () => {
+    scroller.scrollTo({ top: 250, behavior: 'instant' });
+    const { scrollTop } = scroller;
+    host.focusController.expectResult();
+    await host.show({ invalidField: 'b' });
+    expect(scroller.scrollTop).to.equal(scrollTop);
   });
 });

@@ -228,9 +228,12 @@ describe('RepeatGuard: presses that a person intends', () => {
   });
 
   /** Dispatches the events of a tap that the browser does not count. */
-  function tap(target: Element, at: { readonly time: number; readonly x?: number; readonly y?: number }): void {
+  function tap(
+    target: Element,
+    at: { readonly time: number; readonly x?: number; readonly y?: number; readonly pointerType?: string },
+  ): void {
     for (const type of ['pointerdown', 'mousedown', 'click']) {
-      const options = { detail: 1, clientX: at.x ?? 0, clientY: at.y ?? 0, pointerType: 'touch' };
+      const options = { detail: 1, clientX: at.x ?? 0, clientY: at.y ?? 0, pointerType: at.pointerType ?? 'touch' };
       const event = new PointerEvent(type, { ...options, bubbles: true, composed: true, cancelable: true });
       Object.defineProperty(event, 'timeStamp', { value: at.time });
       target.dispatchEvent(event);
@@ -252,6 +255,24 @@ describe('RepeatGuard: presses that a person intends', () => {
       expect(widget.client.flow.mode).to.equal(mode);
     });
   }
+
+  it('a tap near the first one is the second one of a double tap, wherever on the page', async () => {
+    await mount('login');
+    tap(button('Create an account'), { time: 1000, x: 400, y: 300 });
+    await settled();
+    tap(button('Already have an account? Sign in'), { time: 1100, x: 410, y: 310 });
+    await settled();
+    expect(widget.client.flow.mode).to.equal('register');
+  });
+
+  it('two clicks of a mouse that the system does not count as a double click both count', async () => {
+    await mount('login');
+    tap(button('Create an account'), { time: 1000, pointerType: 'mouse' });
+    await settled();
+    tap(button('Already have an account? Sign in'), { time: 1100, pointerType: 'mouse' });
+    await settled();
+    expect(widget.client.flow.mode).to.equal('login');
+  });
 
   it('a click on «Confirm» counts after the code screen was reached by the keyboard', async () => {
     await mount();

@@ -233,6 +233,27 @@ describe('late listeners', () => {
     expect(heard).to.deep.equal(['late u1', 'late u1']);
   });
 
+  it('a function that listens for two events is removed from the one that is named', async () => {
+    const { widget } = await signedIn();
+    const late = listener('late');
+    widget.addEventListener('auth-signed-in', late);
+    widget.addEventListener('auth-signed-out', late as unknown as EventListener);
+    widget.removeEventListener('auth-signed-out', late as unknown as EventListener);
+    await microtasks();
+    expect(heard).to.deep.equal(['late u1']);
+  });
+
+  it('the fields of the event can be defined again, as some frameworks do', async () => {
+    const { widget } = await signedIn();
+    const targets: unknown[] = [];
+    widget.addEventListener('auth-signed-in', event => {
+      Object.defineProperty(event, 'currentTarget', { value: document.body });
+      targets.push(event.target === widget, event.currentTarget === document.body);
+    });
+    await microtasks();
+    expect(targets).to.deep.equal([true, true]);
+  });
+
   it('a capturing and a bubbling listener are removed one by one', async () => {
     const mounted = await signedIn();
     const { widget, backend } = mounted;

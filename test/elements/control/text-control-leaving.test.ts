@@ -1,0 +1,44 @@
+// When the message about an incomplete number appears.
+import { expect } from '@open-wc/testing';
+import { click, inner, press, type, until } from '../../support/browser.js';
+import type { PhoneInput } from '../../../src/define/phone-input.js';
+import { errorOf } from '../../support/controls.js';
+import { phoneInput } from '../../support/phone-input.js';
+
+/** What the native input says when a person leaves it. Moving the focus says so only in the window that is in front. */
+const leave = (phone: PhoneInput) => inner(phone).dispatchEvent(new Event('change', { bubbles: true }));
+
+describe('phone-input: leaving an incomplete number', () => {
+  it('by a key, after a click into the field: the message is there at once', async () => {
+    const phone = await phoneInput();
+    await click(inner(phone));
+    await type('916');
+    leave(phone);
+    await phone.updateComplete;
+    expect(errorOf(phone)).to.not.equal('');
+  });
+
+  it('by a press elsewhere: the message waits for the end of that press, and for no later one', async () => {
+    const phone = await phoneInput();
+    phone.focus();
+    await type('916');
+    document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    leave(phone);
+    await phone.updateComplete;
+    expect(errorOf(phone)).to.equal('');
+    document.body.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+    await until(() => errorOf(phone));
+    // A field with the focus keeps an incomplete number when its value is set to the empty one.
+    inner(phone).blur();
+    phone.value = '';
+    phone.focus();
+    await type('9161234567');
+    await press('Backspace');
+    await phone.updateComplete;
+    expect(errorOf(phone)).to.equal('');
+    document.body.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+    await new Promise(resolve => setTimeout(resolve));
+    await phone.updateComplete;
+    expect(errorOf(phone)).to.equal('');
+  });
+});
