@@ -109,6 +109,14 @@ export const CONTESTANTS = [
     keys: EMAIL,
   },
   {
+    id: 'better-auth-ui',
+    kind: 'widget',
+    name: 'better-auth-ui',
+    version: '@daveyplate/better-auth-ui',
+    field: '#root input[name=email]',
+    keys: EMAIL,
+  },
+  {
     id: 'firebaseui',
     kind: 'widget',
     name: 'FirebaseUI',

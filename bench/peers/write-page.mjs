@@ -222,7 +222,7 @@ ${table([
 - Bytes are brotli, of everything whose last byte arrived before the first field on slow 4G, the page included.
 - Blocking time is what tasks took beyond 50 ms each. Script is the CPU time of scripts until the page has come to rest.
 - The network is Lighthouse's slow 4G: 150 ms, 1.6 Mbit/s.
-- The others have the versions that were the newest on npm on 25 November 2026, on pages that do what their documentation says. The sign-in pages of Logto and Zitadel are not among them: each is a part
+- The others have the versions that were the newest on npm on 25 November 2026, on pages that do what their documentation says. better-auth-ui has the newest better-auth that its peer dependencies allow, and no styles: they come from the Tailwind of the page. The sign-in pages of Logto and Zitadel are not among them: each is a part
   of a server with its own database.${failed.length > 0 ? ` In this run the page of ${failed.join(' and that of ')} failed, and is left out.` : ''}
 `;
   const file = `${root}docs/speed.md`;

@@ -1,0 +1,2 @@
+// Nobody has a session.
+export default ({ path }) => (path.endsWith('/get-session') ? { body: null } : undefined);
