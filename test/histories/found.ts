@@ -116,4 +116,16 @@ export const FOUND: readonly {
       { do: 'wait', seconds: 0.03 },
     ],
   },
+  {
+    name: 'a tab that finds the lock held for 15 seconds by two renewals of another tab, the second of which is slow, renews too',
+    restores: false,
+    steps: [
+      { do: 'sign in', client: 0, login: 'anna', password: 'correct horse' },
+      { do: 'wait', seconds: 0.3 },
+      { do: 'disturb', call: 'PUT session', how: 'is never answered' },
+      { do: 'set clock', seconds: -86400 },
+      { do: 'disturb', call: 'PUT session', how: 'is slow' },
+      { do: 'wait', seconds: 400 },
+    ],
+  },
 ];

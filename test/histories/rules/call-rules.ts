@@ -132,8 +132,9 @@ export class CallRules {
     const { clock } = this.#world;
     const earlier = this.#renewals.filter(({ page, token }) => page.isAlive && token === call.token);
     const isRenewing = earlier.some(({ hasEnded }) => !hasEnded);
-    // A page that finds the lock held for so long takes its holder for a frozen one.
-    const isStuck = earlier.some(({ sentAt }) => clock.monotonic - sentAt > STUCK_MS);
+    // A page that finds the lock held for so long takes its holder for a frozen one. It may have asked as soon as the lock was
+    // taken, and both wait as long before they send: then it is this time to the fraction of a millisecond.
+    const isStuck = earlier.some(({ sentAt }) => clock.monotonic - sentAt > STUCK_MS - 1);
     if (isRenewing && !isStuck) this.#report('two renewals of one token run at once');
     this.#renewals.push(call);
     const wait = this.#waits.get(call.page);
