@@ -20,9 +20,14 @@ export function createRenderRoot(host: LitElement): ShadowRoot {
   const root = host.shadowRoot ?? host.attachShadow(shadowRootOptions);
   if (host.ownerDocument === globalThis.document) adoptStyles(root, elementStyles);
   else readoptStyles(host);
-  const takeOver = page[Symbol.for('auth-widget:take-over')];
-  if (takeOver) takeOver(host, root, render);
-  else root.replaceChildren();
+  // In a bundle, this module may run before `takeover.js`. No microtask runs between modules that import each other, and Lit
+  // renders in a later one.
+  if (root.firstElementChild)
+    queueMicrotask(() => {
+      const takeOver = page[Symbol.for('auth-widget:take-over')];
+      if (takeOver) takeOver(host, root, render);
+      else root.replaceChildren();
+    });
   return root;
 }
 

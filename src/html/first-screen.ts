@@ -56,9 +56,12 @@ export interface FirstScreen {
   readonly script: string;
 }
 
+/** The form is served so; src/html/served-script.ts shows it. */
+const HIDDEN_FORM = 'form[inert]{visibility:hidden}';
+
 /** The CSS of the shadow roots, as it is inline and in the style sheets. */
 export const styles = {
-  widget: firstScreenStyles.map(({ cssText }) => cssText).join(''),
+  widget: firstScreenStyles.map(({ cssText }) => cssText).join('') + HIDDEN_FORM,
   phoneInput: phoneInputStyles.map(({ cssText }) => cssText).join(''),
 };
 
@@ -161,7 +164,7 @@ export function renderFirstScreen(options: FirstScreenOptions = {}): FirstScreen
 
   const finishTag = (tag: string, attributes: Attributes): string => {
     // Until the script runs, the form must not load another page.
-    if (tag === 'form') attributes.method = 'dialog';
+    if (tag === 'form') Object.assign(attributes, { method: 'dialog', inert: '' });
     if (attributes.type === 'submit') attributes.type = 'button';
     if (tag !== 'phone-input') return '';
     const inner = language.dir ? fallbacks(language.lang) : tags;

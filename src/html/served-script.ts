@@ -1,6 +1,7 @@
 /**
- * The script after the tag, which runs before the first paint. It keeps clicks on the buttons of the form and the Enter key for `takeover.ts`, and hides
- * the form if a session is stored, or a flow that began in the mode of the form. The form then lacks an element, so that `takeover.ts` doesn't take it over.
+ * The script after the tag. It keeps clicks on the buttons of the form and the Enter key for `takeover.ts`. The form is served hidden, because a browser may
+ * paint between the tag and the script. The script shows it, unless a session is stored, or a flow that began in the mode of the form. The form then lacks an
+ * element, so that `takeover.ts` doesn't take it over.
  */
 export const servedScript = `(c=>{
 let h=c.previousElementSibling,
@@ -14,5 +15,6 @@ o('click',t=>f.contains(t=t.closest('button'))&&h.heldClicks?.push(t));
 o('keydown',(t,e)=>e.key=='Enter'&&!e.isComposing&&t.matches('input')&&h.heldClicks?.push(f.querySelector('[part=button]')));
 o('compositionstart',t=>t.isComposing=1);
 o('compositionend',t=>t.isComposing=0);
-try{(s(localStorage,'session:'+k)&&!h.hasAttribute('no-auto-login')||s(sessionStorage,'flow:'+k+':'+c.dataset.mode))&&(f.style.visibility='hidden',f.querySelector('[role=status]').remove())}catch{}
+try{k=s(localStorage,'session:'+k)&&!h.hasAttribute('no-auto-login')||s(sessionStorage,'flow:'+k+':'+c.dataset.mode)}catch{k=0}
+k?f.querySelector('[role=status]').remove():f.inert=!1
 })(document.currentScript)`.replaceAll('\n', '');

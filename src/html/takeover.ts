@@ -1,4 +1,4 @@
-// A page with HTML of `auth-widget/html` loads this module before the elements, which then continue with what was served.
+// A page with HTML of `auth-widget/html` loads this module before the elements, or in the same bundle. They then continue with what was served.
 import type { LitElement, TemplateResult } from 'lit';
 import type { AuthClient } from '../client/auth-client.js';
 import type { TakeOver } from '../elements/adopted-styles.js';
@@ -124,7 +124,6 @@ const NO_CHANGE = Symbol.for('lit-noChange') as unknown as TemplateResult;
 
 const takeOver: TakeOver = (element, root, litRender) => {
   const host = element as unknown as Host;
-  if (!root.firstElementChild) return;
   const input = root.querySelector('input');
   if (input && 'value' in host) keepText(host, input);
   host.render = () => {
@@ -136,7 +135,7 @@ const takeOver: TakeOver = (element, root, litRender) => {
     try {
       takeOverParts(root, result, host.renderOptions, litRender);
       for (const style of root.querySelectorAll('style, link')) style.remove();
-      root.querySelector('form')?.removeAttribute('method');
+      for (const name of ['method', 'inert']) root.querySelector('form')?.removeAttribute(name);
       void repeatActions(host);
     } catch {
       // Another screen is due, or the page was served for another mode or by another version. Lit renders anew.

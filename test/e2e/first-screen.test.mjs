@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { createDeferred } from './support/deferred.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { newLogin, newPhone, PASSWORD } from './support/test-data.mjs';
 import { buildTestSite } from './support/test-site.mjs';
 
 /** @type {typeof import('../../src/html/first-screen.js')} */
-const { cspSources, renderFirstScreen, styles } = await import(
+const { cspSources, renderFirstScreen, servedScript, styles } = await import(
   pathToFileURL(path.join(await buildTestSite(), 'html/first-screen.js')).href
 );
 const { styleSrc, scriptSrc } = await cspSources();
@@ -20,14 +21,15 @@ const demoTest = setUpDemoTests();
  * @param {import('playwright-core').Page} page
  * @param {import('../../src/html/first-screen.js').FirstScreenOptions} [options]
  * @param {(html: string) => string} [change] changes what is served
+ * @param {string[]} [modules] the addresses of its modules
  */
-async function open(page, options = {}, change = html => html) {
+async function open(page, options = {}, change = html => html, modules = ['/html/takeover.js', '/auth-widget.min.js']) {
   const screen = renderFirstScreen({ attributes: { 'base-url': '/' }, ...options });
   const sources = options.styleSheets ? "style-src 'self'" : `style-src ${styleSrc}`;
   const policy = `default-src 'none'; ${sources}; script-src 'self' ${scriptSrc}; connect-src 'self'; img-src data:; base-uri 'none'`;
   const body = `<!doctype html><html lang="${options.lang ?? 'en'}"><meta name="viewport" content="width=device-width">
     <title>Page</title><link rel="icon" href="data:,">
-    <script type="module" src="/html/takeover.js"></script><script type="module" src="/auth-widget.min.js"></script>
+    ${modules.map(src => `<script type="module" src="${src}"></script>`).join('')}
     ${change(screen.html)}<p>Below</p></html>`;
   await page.route('**/page.html', route =>
     route.fulfill({ contentType: 'text/html; charset=utf-8', body, headers: { 'content-security-policy': policy } }),
@@ -228,6 +230,48 @@ demoTest('a stored session: the form is never shown', { mode: 'login' }, async (
   release();
   await authPage.expectSignedIn(login);
   assert.deepEqual([...new Set(await page.evaluate(() => Reflect.get(window, 'seen')))], ['hidden']);
+});
+
+demoTest('in a bundle, the elements may come before the module that continues with the form', async ({ page }) => {
+  await page.route('**/bundle.js', route =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: "import '/auth-widget.min.js'; import '/html/takeover.js';",
+    }),
+  );
+  const release = await open(page, { mode: 'login' }, undefined, ['/bundle.js']);
+  await field(page, 'login').click();
+  await page.keyboard.type('anna');
+  release();
+  await takenOver(page);
+  const { text, areSame, isFocusKept } = await lookAt(page);
+  assert.deepEqual({ text, areSame, isFocusKept }, { text: 'anna', areSame: true, isFocusKept: true });
+});
+
+// A browser may paint between the tag and the script after it, which is held here.
+demoTest('until the script after the tag has run, the form is hidden', async ({ page }) => {
+  const script = createDeferred();
+  await page.route('**/served.js', async route => {
+    await script.promise;
+    await route.fulfill({ contentType: 'text/javascript', body: servedScript });
+  });
+  const body = renderFirstScreen({ styleSheets, scriptSrc: '/served.js' }).html;
+  await page.route('**/page.html', route => route.fulfill({ contentType: 'text/html', body }));
+  for (const name of /** @type {const} */ (['widget', 'phoneInput']))
+    await page.route(`**${styleSheets[name]}`, route => route.fulfill({ contentType: 'text/css', body: styles[name] }));
+  await page.goto('/page.html', { waitUntil: 'commit' });
+  await field(page, 'phone').waitFor({ state: 'attached' });
+  assert.equal(await field(page, 'phone').isVisible(), false);
+  script.resolve();
+  await field(page, 'phone').waitFor();
+});
+
+demoTest('without the script after the tag, the elements show the form', async ({ page, authPage }) => {
+  const release = await open(page, {}, html => html.replace(/<script.*<\/script>/s, '<script></script>'));
+  assert.equal(await field(page, 'phone').isVisible(), false);
+  release();
+  // The elements take it over and show it.
+  await authPage.field('phone').waitFor();
 });
 
 /** Gives the widget a backend that is asked who is signed in. @returns a function that answers it */

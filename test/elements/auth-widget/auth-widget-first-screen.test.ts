@@ -32,9 +32,9 @@ function outline(root: ParentNode): unknown[] {
   });
 }
 
-/** The two attributes that are only served, so that the form does nothing until it is taken over. */
+/** The attributes that are only served, so that the form does nothing until it is taken over. */
 const asRendered = (host: Element): Element => {
-  host.shadowRoot!.querySelector('form')!.removeAttribute('method');
+  for (const name of ['method', 'inert']) host.shadowRoot!.querySelector('form')!.removeAttribute(name);
   host.shadowRoot!.querySelector('[part=button]')!.setAttribute('type', 'submit');
   return host;
 };
@@ -104,7 +104,8 @@ describe('the first screen as HTML', () => {
     ] as const) {
       const css = host.shadowRoot!.querySelector('style')!.textContent;
       expect(css).to.equal(styles[name]);
-      const servedRules = rules(sheetOf(css));
+      // What hides the form until the script has run.
+      const servedRules = rules(sheetOf(css.replace('form[inert]{visibility:hidden}', '')));
       const adopted = rules(element.shadowRoot!.adoptedStyleSheets);
       expect(textsOf(servedRules)).to.deep.equal(textsOf(adopted.slice(0, servedRules.length)));
       for (const { selectorText } of adopted.slice(servedRules.length) as CSSStyleRule[])
