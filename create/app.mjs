@@ -152,7 +152,6 @@ export function planApp(choice) {
 
   if (server.hasBackend) {
     files.set(/** @type {string} */ (framework.backendFile), readServerFile(choice.server, 'backend.ts'));
-    for (const [file, text] of Object.entries(framework.added ?? {})) files.set(file, text);
     for (const file of framework.dropped ?? []) files.delete(file);
     applyChanges(files, framework.useBackend ?? {});
     files.set('test/server.ts', readServerFile(choice.server, 'server.ts'));

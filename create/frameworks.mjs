@@ -12,7 +12,6 @@
  * @property {string} [backendFile] where the module goes that exports the `backend` of another server than the reference server;
  * undefined if the framework takes no other server
  * @property {Readonly<Record<string, readonly Replacement[]>>} [useBackend] gives that `backend` to the client
- * @property {Readonly<Record<string, string>>} [added] further files with such a `backend`
  * @property {readonly string[]} [dropped] files that only work with the reference server
  * @property {PassOn} [passOn]
  *
@@ -37,7 +36,34 @@ const NO_VITE_PROXY = {
   ],
 };
 
-/** The form that the server of the SvelteKit app renders, with the rules of the reference server. */
+const BEFORE_ELEMENTS =
+  "// Before the elements, which continue with the form that the server has rendered.\nimport 'auth-widget/html/takeover.js';";
+
+/** The form that the server of the Next app renders, with the rules of the reference server. */
+const NEXT_SERVED_FORM = `
+/** The form as HTML, which people type into before any script has arrived. */
+const { html } = renderFirstScreen({ lang: 'en', mode: 'phone-login', attributes: { 'defer-hydration': '' } });
+`;
+
+const NEXT_PROXY = `
+export function proxy(request: NextRequest) {
+  return request.nextUrl.pathname.startsWith('/account') ? guard(request) : passOn(request);
+}
+`;
+
+/** The form that the server of the Nuxt app renders. */
+const NUXT_SERVED_FORM = `const renderedFor = useRenderedFor();
+// The form as HTML, which people type into before any script has arrived. A person who is signed in needs none. Only the server renders it,
+// so \`auth-widget/html\` isn't among the scripts of the page.
+const served = useState('form', () => {
+  if (!import.meta.server || renderedFor.value) return undefined;
+  return renderFirstScreen({ lang: 'en', attributes: { lang: 'en', 'defer-hydration': '' } }).html;
+});
+// A page that the router has opened is not served.
+const form = import.meta.server || useNuxtApp().isHydrating ? served.value : undefined;
+`;
+
+/** The form that the server of the SvelteKit app renders. */
 const SVELTE_SERVED_FORM = `{#if data.screen}
   <div
     {@attach box => {
@@ -58,40 +84,47 @@ export const frameworks = /** @satisfies {Record<string, Framework>} */ ({
     backendFile: 'app/backend.ts',
     dropped: [
       'app/account/messages.tsx',
+      'app/bridge.ts',
+      'app/server-guard.ts',
       'app/server-session.ts',
       'app/session-keeper.tsx',
+      'app/served-widget.tsx',
       'app/auth/session/route.ts',
     ],
-    added: {
-      // A server component can't pass the backend on, because it isn't serializable.
-      'app/auth.tsx': `'use client';
-
-import { AuthProvider } from 'auth-widget/react';
-import type { ReactNode } from 'react';
-import { backend } from './backend';
-
-export function Auth({ children }: { children: ReactNode }) {
-  return (
-    <AuthProvider baseUrl="/" backend={backend}>
-      {children}
-    </AuthProvider>
-  );
-}
-`,
-    },
     useBackend: {
+      // A server component can't pass the backend on, because it isn't serializable.
+      'app/auth.tsx': [
+        [`${BEFORE_ELEMENTS}\n`, ''],
+        insertAfter("import type { ReactNode } from 'react';", "import { backend } from './backend';"),
+        ['<AuthProvider baseUrl="/">{children}', '<AuthProvider baseUrl="/" backend={backend}>{children}'],
+      ],
       'app/layout.tsx': [
-        ["import { AuthProvider } from 'auth-widget/react';\n", ''],
-        insertAfter("import type { ReactNode } from 'react';", "import { Auth } from './auth';"),
         ["import { auth } from './server-session';\nimport { SessionKeeper } from './session-keeper';\n", ''],
         ['async function Layout', 'function Layout'],
-        ['<AuthProvider baseUrl="/">', '<Auth>'],
         [
           '          <SessionKeeper person={await auth()}>\n            <Header />\n            <main>',
           '          <Header />\n          <main>',
         ],
         ['</main>\n          </SessionKeeper>', '</main>'],
-        ['</AuthProvider>', '</Auth>'],
+      ],
+      'app/page.tsx': [
+        ["import { renderFirstScreen } from 'auth-widget/html';\n", ''],
+        [
+          "import { ServedWidget } from './served-widget';\nimport { auth } from './server-session';\n",
+          "import { AuthWidget } from 'auth-widget/react';\n",
+        ],
+        [NEXT_SERVED_FORM, ''],
+        ['async function Home', 'function Home'],
+        [
+          '  // A person who is signed in needs no form.\n  const person = await auth();\n  return <ServedWidget html={person ? undefined : html} />;\n',
+          '  return <AuthWidget mode="phone-login" />;\n',
+        ],
+      ],
+      'proxy.ts': [
+        ["import { guard } from './app/server-guard';\n", ''],
+        ['function passOn', 'export function proxy'],
+        [NEXT_PROXY, ''],
+        ["['/v1/:path*', '/account/:path*']", "'/v1/:path*'"],
       ],
       'app/account/page.tsx': [
         ["import { Messages } from './messages';\n", ''],
@@ -105,7 +138,9 @@ export function Auth({ children }: { children: ReactNode }) {
     address: 'http://localhost:3000',
     backendFile: 'app/utils/backend.ts',
     useBackend: {
-      'nuxt.config.ts': [["authWidget: { baseUrl: '/' }", "authWidget: { backend: '~/utils/backend' }"]],
+      'nuxt.config.ts': [
+        ["authWidget: { baseUrl: '/', firstScreen: true }", "authWidget: { backend: '~/utils/backend' }"],
+      ],
       'app/composables/use-person.ts': [
         [
           `/** The person for whom the server rendered the page. */
@@ -123,8 +158,15 @@ export const useRenderedFor = () =>
         ['  const renderedFor = useRenderedFor();\n', ''],
         ['(renderedFor.value ?? undefined)', 'undefined'],
       ],
+      'app/pages/index.vue': [
+        ["import { renderFirstScreen } from 'auth-widget/html';\n", ''],
+        [NUXT_SERVED_FORM, ''],
+        ['  <ServedWidget v-if="form" :html="form" @auth-signed-in="greet" />\n', ''],
+        ['<AuthWidget v-else ', '<AuthWidget '],
+      ],
     },
     dropped: [
+      'app/components/ServedWidget.ts',
       'server/utils/bridge.ts',
       'server/middleware/person.ts',
       'server/routes/auth/session.ts',
@@ -141,6 +183,7 @@ export const useRenderedFor = () =>
     backendFile: 'src/lib/backend.ts',
     useBackend: {
       'src/lib/auth.ts': [
+        [`${BEFORE_ELEMENTS}\n`, ''],
         insertAfter("import { createAuth } from 'auth-widget/svelte';", "import { backend } from './backend.ts';"),
         ["{ baseUrl: '/' }", "{ baseUrl: '/', backend }"],
       ],
@@ -158,6 +201,12 @@ export const useRenderedFor = () =>
           '',
         ],
       ],
+      'src/hooks.server.ts': [
+        ["import { guard } from '#lib/server/guard.ts';\n", ''],
+        ['import { sequence, type Handle }', 'import type { Handle }'],
+        ['const passOn: Handle', 'export const handle: Handle'],
+        ['\nexport const handle = sequence(passOn, guard);\n', ''],
+      ],
       // The tag waits for its attachment, which brings the client with the backend.
       'src/routes/+page.svelte': [
         ['  let { data } = $props();\n', ''],
@@ -167,7 +216,9 @@ export const useRenderedFor = () =>
       ],
     },
     dropped: [
+      'src/app.d.ts',
       'src/lib/server/bridge.ts',
+      'src/lib/server/guard.ts',
       'src/routes/auth/session/+server.ts',
       'src/routes/+layout.server.ts',
       'src/routes/+page.server.ts',

@@ -1,10 +1,10 @@
 export default defineNuxtConfig({
   compatibilityDate: '2026-01-01',
   modules: ['auth-widget/nuxt'],
-  authWidget: { baseUrl: '/' },
+  authWidget: { baseUrl: '/', firstScreen: true },
   css: ['~/assets/style.css'],
   app: { head: { title: 'Nuxt with auth-widget', htmlAttrs: { lang: 'en' }, link: [{ rel: 'icon', href: 'data:,' }] } },
   typescript: { strict: true, tsConfig: { vueCompilerOptions: { strictTemplates: true } } },
-  // Only the browser has the session, so the guarded page is rendered there.
+  // The guarded page is rendered in the browser, which has the session.
   routeRules: { '/account': { ssr: false } },
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { until } from '../e2e/support/until.mjs';
+import { testServedScreen, testServerGuard } from './support/app-stories.mjs';
 import { setUpApp } from './support/app-test.mjs';
 
 const appTest = setUpApp('next', {
@@ -8,8 +9,8 @@ const appTest = setUpApp('next', {
 });
 
 appTest('the page rendered on the server has the tag, with its attributes and slotted content', async ({ url }) => {
-  const html = await (await fetch(url)).text();
-  assert.match(html, /<auth-widget mode="phone-login" defer-hydration=""><p slot="footer">/);
+  const html = await (await fetch(`${url}/sign-in`)).text();
+  assert.match(html, /<auth-widget defer-hydration=""><p slot="footer">/);
   assert.match(html, /<p><\/p>/);
   assert.doesNotMatch(html, /Signed out/);
 });
@@ -31,4 +32,13 @@ appTest('a guarded route leads to the sign-in and back', async ({ openTab }) => 
   await page.waitForURL('**/sign-in');
   await authPage.field('phone').waitFor();
   await until('the header says so', async () => (await page.locator('header p').innerText()) === 'Signed out');
+
+  // Within the app, without loading a new page.
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/');
+  await authPage.field('phone').waitFor();
 });
+
+testServerGuard(appTest, '/sign-in');
+
+testServedScreen(appTest);

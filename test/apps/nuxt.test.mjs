@@ -1,9 +1,13 @@
-import { testGuardedRoute, testMistakes } from './support/app-stories.mjs';
+import { testGuardedRoute, testMistakes, testServedScreen, testServerGuard } from './support/app-stories.mjs';
 import { setUpApp } from './support/app-test.mjs';
 
 const appTest = setUpApp('nuxt', { hasMistakes: true, command: ['.output/server/index.mjs'], rendersPerson: true });
 
 testGuardedRoute(appTest);
+
+testServerGuard(appTest, '/?next=%2Faccount');
+
+testServedScreen(appTest);
 
 const MISTAKES = `<script setup lang="ts">
 import { AuthWidget } from 'auth-widget/vue';

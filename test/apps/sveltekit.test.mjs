@@ -1,4 +1,4 @@
-import { testGuardedRoute, testMistakes, testServedScreen } from './support/app-stories.mjs';
+import { testGuardedRoute, testMistakes, testServedScreen, testServerGuard } from './support/app-stories.mjs';
 import { setUpApp } from './support/app-test.mjs';
 
 const appTest = setUpApp('sveltekit', {
@@ -9,6 +9,8 @@ const appTest = setUpApp('sveltekit', {
 });
 
 testGuardedRoute(appTest);
+
+testServerGuard(appTest, '/?next=/account');
 
 testServedScreen(appTest);
 

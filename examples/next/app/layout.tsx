@@ -1,6 +1,6 @@
-import { AuthProvider } from 'auth-widget/react';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
+import { Auth } from './auth';
 import { Header } from './header';
 import { auth } from './server-session';
 import { SessionKeeper } from './session-keeper';
@@ -11,12 +11,12 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       <body>
-        <AuthProvider baseUrl="/">
+        <Auth>
           <SessionKeeper person={await auth()}>
             <Header />
             <main>{children}</main>
           </SessionKeeper>
-        </AuthProvider>
+        </Auth>
       </body>
     </html>
   );

@@ -1,8 +1,9 @@
-import type { Handle } from '@sveltejs/kit/hooks';
+import { guard } from '#lib/server/guard.ts';
+import { sequence, type Handle } from '@sveltejs/kit/hooks';
 import process from 'node:process';
 
 /** Passes the calls of the widget on to the server that signs people in, for development and production. */
-export const handle: Handle = async ({ event, resolve }) => {
+const passOn: Handle = async ({ event, resolve }) => {
   const { request, url } = event;
   if (!url.pathname.startsWith('/v1/')) return resolve(event);
   const headers = new Headers(request.headers);
@@ -14,3 +15,5 @@ export const handle: Handle = async ({ event, resolve }) => {
   const target = (process.env.AUTH_URL ?? 'http://127.0.0.1:5173') + url.pathname + url.search;
   return fetch(target, { method: request.method, headers, body, redirect: 'manual' });
 };
+
+export const handle = sequence(passOn, guard);

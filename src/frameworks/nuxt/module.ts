@@ -11,6 +11,11 @@ export interface NuxtAuthOptions {
   baseUrl?: string;
   /** The path of a module that exports `backend`, an adapter for another server: `~/utils/backend`. */
   backend?: string;
+  /**
+   * Whether pages have the form as HTML of `auth-widget/html`. The browser then loads what continues with it before the tags:
+   * docs/first-screen.md.
+   */
+  firstScreen?: boolean;
   /** The path of the page with the widget. The middleware sends people there if they aren't signed in. By default `/`. */
   signInPath?: string;
 }
@@ -83,14 +88,15 @@ const toComponent = ([name, kebabName]: readonly [string, string]): Component =>
  */
 export default function setUpAuth(inline: NuxtAuthOptions | undefined, nuxt: Nuxt): void {
   const { options } = nuxt;
-  const { backend, ...settings } = { ...options.authWidget, ...inline };
+  const { backend, firstScreen, ...settings } = { ...options.authWidget, ...inline };
   options.runtimeConfig.public.authWidget = { baseUrl: '', signInPath: '/', ...settings };
   options.build.templates.push({
-    filename: 'auth-widget-backend.mjs',
+    filename: 'auth-widget-options.mjs',
     getContents: () =>
-      backend === undefined
+      (firstScreen ? `import 'auth-widget/html/takeover.js';\n` : '') +
+      (backend === undefined
         ? 'export const backend = undefined;'
-        : `export { backend } from ${JSON.stringify(backend)};`,
+        : `export { backend } from ${JSON.stringify(backend)};`),
   });
   options.build.transpile.push('auth-widget'); // the plugin imports modules that only the app's bundler has
   options.plugins.unshift({ src: pathOf('./plugin.js'), mode: 'all' });

@@ -22,8 +22,8 @@ declare module 'nuxt/app' {
   export function useRuntimeConfig(): { readonly public: Record<string, unknown> };
 }
 
-// Written by the module.
-declare module '#build/auth-widget-backend.mjs' {
+// Written by the module. With the option `firstScreen`, it also imports what continues with the served form.
+declare module '#build/auth-widget-options.mjs' {
   /** An `AuthBackend`, if the option `backend` names a module. */
   export const backend: unknown;
 }

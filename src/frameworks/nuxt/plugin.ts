@@ -1,5 +1,6 @@
 // The plugin that the module adds to a Nuxt app.
-import { backend } from '#build/auth-widget-backend.mjs';
+// Before the tags: it may import what continues with the form that the server has rendered.
+import { backend } from '#build/auth-widget-options.mjs';
 import { defineNuxtPlugin, useRouter, useRuntimeConfig } from 'nuxt/app';
 import { watch } from 'vue';
 import type { AuthBackend } from '../../core/ports.js';

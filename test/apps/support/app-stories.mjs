@@ -1,4 +1,4 @@
-// Tests for what several examples have in common: a guarded route, and types that find mistakes.
+// Tests for what several examples have in common: a guarded route, the form as HTML, and types that find mistakes.
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -59,13 +59,10 @@ export function testServedScreen(appTest) {
   appTest('what is typed before the scripts have arrived stays through the upgrade', async ({ openTab }) => {
     const scripts = createDeferred();
     const { page, authPage } = await openTab('/', page =>
-      page.route(
-        ({ pathname }) => pathname.endsWith('.js'),
-        async route => {
-          await scripts.promise;
-          await route.continue();
-        },
-      ),
+      page.route(isScript, async route => {
+        await scripts.promise;
+        await route.continue();
+      }),
     );
     const input = page.locator('phone-input input');
     await input.click();
@@ -82,6 +79,102 @@ export function testServedScreen(appTest) {
     assert.deepEqual(after, { text: '+7 (916) 123-45-67', isSame: true });
     await page.keyboard.press('Enter');
     await authPage.field('code').waitFor();
+  });
+
+  appTest('a person who is signed in never sees the form', async ({ openTab, rendersPerson }) => {
+    const { page, signIn, expectSignedIn, serverIsTold } = await openTab('/');
+    const told = async () => rendersPerson && (await serverIsTold('POST'));
+    await Promise.all([told(), signIn()]);
+    await expectSignedIn();
+    await page.addInitScript(noticeForm);
+    const isFormSeen = () => page.evaluate(() => Reflect.get(window, 'isFormSeen'));
+
+    // A server that doesn't know the person sends the form, which is hidden before the scripts have arrived.
+    await page.context().clearCookies();
+    const scripts = createDeferred();
+    await page.route(isScript, async route => {
+      await scripts.promise;
+      await route.continue();
+    });
+    const again = told();
+    await page.reload({ waitUntil: 'commit' });
+    await page.waitForFunction(() => document.querySelector('auth-widget + script'));
+    const isServed = await page.evaluate(() =>
+      document.querySelector('auth-widget')?.shadowRoot?.querySelector('form'),
+    );
+    assert.ok(isServed, 'the form is served');
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+    });
+    scripts.resolve();
+    await expectSignedIn();
+    await again;
+    assert.equal(await isFormSeen(), false);
+
+    if (!rendersPerson) return;
+    const answer = await page.reload();
+    assert.doesNotMatch((await answer?.text()) ?? '', /shadowrootmode/);
+    await expectSignedIn();
+    assert.equal(await isFormSeen(), false);
+  });
+}
+
+/** Runs in the page: notes whether a person could see a phone field in any frame. */
+function noticeForm() {
+  Reflect.set(window, 'isFormSeen', false);
+  const look = () => {
+    const field = document.querySelector('auth-widget')?.shadowRoot?.querySelector('phone-input');
+    if (field?.checkVisibility({ visibilityProperty: true })) Reflect.set(window, 'isFormSeen', true);
+    requestAnimationFrame(look);
+  };
+  look();
+}
+
+/** @param {URL} url */
+const isScript = ({ pathname }) => pathname.endsWith('.js');
+
+/**
+ * The app's server sends a browser away from `/account` unless it knows that the person is signed in.
+ * @param {AppTest} appTest of an app with a session of its own server
+ * @param {string} signIn the path that it sends to
+ */
+export function testServerGuard(appTest, signIn) {
+  appTest('a guard on the server', async ({ openTab, url }) => {
+    const refused = await fetch(`${url}/account`, { redirect: 'manual' });
+    assert.match(String(refused.status), /^30[27]$/);
+    assert.equal(new URL(refused.headers.get('location') ?? '', url).href, url + signIn);
+
+    const { page, signIn: enter, expectSignedIn, expectSignedOut, serverIsTold } = await openTab('/');
+    const begun = serverIsTold('POST');
+    await enter();
+    await expectSignedIn();
+    await begun;
+    /** Loads the page and returns the addresses that the browser was sent to before it got one. */
+    const load = async () => {
+      const answer = await page.goto('/account');
+      const from = answer?.request().redirectedFrom();
+      return { status: answer?.status(), isRefused: from !== null && from !== undefined };
+    };
+    const heading = page.getByRole('heading', { name: 'Account of Ada' });
+    assert.deepEqual(await load(), { status: 200, isRefused: false });
+    await heading.waitFor();
+
+    // The server has forgotten the person: the page with the sign-in restores the session, tells the server, and leads back.
+    await page.context().clearCookies();
+    const again = serverIsTold('POST');
+    assert.deepEqual(await load(), { status: 200, isRefused: true });
+    await heading.waitFor();
+    assert.equal(new URL(page.url()).pathname, '/account');
+    await again;
+    assert.deepEqual(await load(), { status: 200, isRefused: false });
+
+    const ended = serverIsTold('DELETE');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expectSignedOut();
+    await ended;
+    assert.deepEqual(await load(), { status: 200, isRefused: true });
+    await expectSignedOut();
+    assert.equal(new URL(page.url()).pathname, new URL(signIn, url).pathname);
   });
 }
 

@@ -36,6 +36,7 @@ const OWN_TESTS = ['html', 'vite-react', 'next'];
  * `prepare` runs before the navigation, which isn't waited for then
  * @property {string} url
  * @property {import('./install.mjs').App} app
+ * @property {boolean} rendersPerson
  *
  * @typedef {object} AppOptions
  * @property {string} [path] path of the page with the widget
@@ -98,7 +99,7 @@ export function setUpApp(
         return opened;
       };
       try {
-        await body({ openTab, url: served.url, app });
+        await body({ openTab, url: served.url, app, rendersPerson });
         assert.deepEqual(errorsOfPages.flat(), []);
       } catch (error) {
         if (error instanceof Error)

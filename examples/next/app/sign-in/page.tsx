@@ -5,5 +5,9 @@ import { useRouter } from 'next/navigation';
 
 export default function SignIn() {
   const router = useRouter();
-  return <AuthWidget onAuthSignedIn={() => router.replace('/account')} />;
+  return (
+    <AuthWidget onAuthSignedIn={() => router.replace('/account')}>
+      <p slot="footer">By signing in you accept the terms.</p>
+    </AuthWidget>
+  );
 }

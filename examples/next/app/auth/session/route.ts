@@ -1,4 +1,4 @@
-import { bridge } from '../../server-session';
+import { bridge } from '../../bridge';
 
 export const POST = bridge.handle;
 export const DELETE = bridge.handle;

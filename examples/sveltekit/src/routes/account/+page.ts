@@ -2,7 +2,7 @@ import { redirect } from '@sveltejs/kit';
 import { auth } from '#lib/auth.ts';
 import type { PageLoad } from './$types';
 
-// The session is kept in the browser, so a server can't tell who is signed in.
+// The page is rendered in the browser, which has the session.
 export const ssr = false;
 
 export const load: PageLoad = async ({ depends }) => {
