@@ -139,7 +139,8 @@ for (const [name, code] of Object.entries(FORMS))
   });
 
 test('jQuery: the number is in the data of the form', async () => {
-  const { page, phone, posted } = await open(await readSample('order-form.html'), "import './order-form.js';");
+  const code = "import './order-form.js'; import $ from 'jquery'; window.serialize = () => $('form').serialize();";
+  const { page, phone, posted } = await open(await readSample('order-form.html'), code);
   await phone.pressSequentially('916123');
   await page.getByRole('button', { name: 'Order' }).click();
   assert.deepEqual(posted, [], 'the browser refuses an incomplete number');
@@ -147,6 +148,7 @@ test('jQuery: the number is in the data of the form', async () => {
   await page.getByRole('button', { name: 'Order' }).click();
   await page.getByText('Thank you').waitFor();
   assert.deepEqual(posted, ['phone=79161234567']);
+  assert.equal(await page.evaluate(() => Reflect.get(window, 'serialize')()), '', 'which `.serialize()` leaves out');
   await page.close();
 });
 

@@ -1,8 +1,14 @@
 // The tag of README.md and the samples of docs/usage.md, on a page with the content security policy of that page. Reference server, Chromium.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { launch } from './support/browser.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { newLogin, PASSWORD } from './support/test-data.mjs';
+import { until } from './support/until.mjs';
 
 const readPage = (/** @type {string} */ name) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
 const pages = (await readPage('README.md')) + (await readPage('docs/usage.md'));
@@ -91,4 +97,31 @@ demoTest('the classic script registers the tags before the next script runs', as
   assert.equal(await page.title(), 'none,AuthWidget');
   await authPage.submitLogin(login, PASSWORD);
   await authPage.expectSignedIn(login);
+});
+
+test('a page opened from a file: no module runs, and the console says why; the classic script does', async t => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'auth-widget-file-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const browser = await launch();
+  t.after(() => browser.close());
+  const open = async (/** @type {string} */ name, /** @type {string} */ attributes) => {
+    await copyFile(new URL(`../../dist/${name}`, import.meta.url), path.join(folder, name));
+    const file = path.join(folder, `${name}.html`);
+    await writeFile(
+      file,
+      `<!doctype html><script ${attributes}src="${name}"></script><auth-widget lang="en"></auth-widget>`,
+    );
+    const page = await browser.newPage();
+    /** @type {string[]} */
+    const messages = [];
+    page.on('console', message => messages.push(message.text()));
+    await page.goto(pathToFileURL(file).href);
+    return { page, messages };
+  };
+  const modules = await open('auth-widget.min.js', 'type="module" ');
+  await until('the console', () => modules.messages.length > 0);
+  assert.match(modules.messages[0] ?? '', /CORS/);
+  assert.equal(await modules.page.locator('auth-widget:defined').count(), 0);
+  const classic = await open('auth-widget.iife.js', '');
+  await classic.page.locator('phone-input input').waitFor();
 });
