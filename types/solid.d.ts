@@ -5,12 +5,14 @@ import type { Tags } from '../dist/types/frameworks/props.js';
 export * from '../dist/types/frameworks/solid.js';
 
 /**
- * Properties whose attributes have other names. Solid would write a constant text as an attribute of the property's name, so they
- * need `prop:`, which all others accept too.
+ * Properties without an attribute of their name. Solid would write a constant text as such an attribute, so they need `prop:`,
+ * which all others accept too.
  */
 type Renamed =
   | 'baseUrl'
+  | 'country'
   | 'defaultValue'
+  | 'helpHref'
   | 'isLoading'
   | 'noAutoLogin'
   | 'noDeviceMemory'

@@ -52,6 +52,7 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   baseUrl: 'base-url',
   className: 'class',
   disabled: 'disabled',
+  helpHref: 'help-href',
   isLoading: 'is-loading',
   noAutoLogin: 'no-auto-login',
   noDeviceMemory: 'no-device-memory',

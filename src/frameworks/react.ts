@@ -75,7 +75,7 @@ export const PhoneInput: Component<'phone-input'> = createComponent({
   tag: 'phone-input',
   displayName: 'PhoneInput',
   events: [],
-  properties: ['texts', 'defaultValue', 'value'],
+  properties: ['texts', 'country', 'defaultValue', 'value'],
 });
 
 /** `<code-input>`. */

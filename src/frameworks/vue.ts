@@ -144,6 +144,7 @@ export const AuthWidget = defineComponent({
     store: { type: null as unknown as PropType<Tags['auth-widget']['props']['store']> },
     texts: { type: null as unknown as PropType<Tags['auth-widget']['props']['texts']> },
     baseUrl: String,
+    helpHref: String,
     recoverHref: String,
     termsHref: String,
     privacyHref: String,
@@ -169,6 +170,7 @@ export const AuthWidget = defineComponent({
         {
           ref: element,
           'base-url': props.baseUrl,
+          'help-href': props.helpHref,
           'recover-href': props.recoverHref,
           'terms-href': props.termsHref,
           'privacy-href': props.privacyHref,
