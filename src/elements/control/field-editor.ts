@@ -1,12 +1,9 @@
 import { EditHistory } from '../../core/editing/edit-history.js';
-import { applyTextChange, type EditResult, type TextFormat, type TextRange } from '../../core/editing/text-format.js';
+import { applyTextChange, type EditResult, type TextFormat } from '../../core/editing/text-format.js';
 import { hasFocus } from '../dom.js';
 import type { FieldOwner } from './field-owner.js';
 import { keyMeaning } from './key-meaning.js';
-
-/** An offset past the end of any text. It is finite because `setSelectionRange` treats Infinity as 0. */
-const END_OF_TEXT = 999;
-const UNKNOWN_SELECTION: TextRange = [END_OF_TEXT, END_OF_TEXT];
+import { END_OF_TEXT, selectionOf, setSelection, UNKNOWN_SELECTION } from './selection.js';
 
 /** Returns the `inputType` of an event; `''` for the plain events that autofill and password managers dispatch. */
 const inputTypeOf = (event: Event): string => (event as Partial<InputEvent>).inputType ?? '';
@@ -161,13 +158,7 @@ export class FieldEditor {
 
   /** Puts the caret after this many characters of the content, if the field has the focus. */
   moveCaret(caret: number): void {
-    const input = this.#input;
-    if (!input || this.#isComposing) return;
-    const [start, end] = this.format.toSelection(this.#content, caret);
-    // After most keys, the caret is there already, and setting it again would cost time. A selection is always set,
-    // because the current one may be backward, and Shift with an arrow key would extend it from the wrong end.
-    const isThere = start === end && input.selectionStart === start && input.selectionEnd === end;
-    if (!isThere && this.isFocused) input.setSelectionRange(start, end);
+    if (this.#input && !this.#isComposing) setSelection(this.#input, this.format.toSelection(this.#content, caret));
   }
 
   #handleBeforeInput = (event: Event): void => {
@@ -176,8 +167,7 @@ export class FieldEditor {
       event.preventDefault();
       this.#undoOrRedo(inputType === 'historyUndo' ? 'undo' : 'redo');
     } else if (!this.#isComposing) {
-      const input = this.#input!;
-      this.#selectionBefore = [input.selectionStart!, input.selectionEnd!];
+      this.#selectionBefore = selectionOf(this.#input!);
       this.#pendingInputType = inputType;
       this.#isComposing = event.type === 'compositionstart';
     }
@@ -264,7 +254,7 @@ export class FieldEditor {
       if (isNew) this.#history.push(next!);
       else if (!next && after !== before) {
         input.value = before;
-        if (this.isFocused) input.setSelectionRange(...selectionBefore);
+        setSelection(input, selectionBefore);
       }
       this.#selectionBefore = UNKNOWN_SELECTION;
       this.#pendingInputType = '';

@@ -57,7 +57,7 @@ const inertInternals = (): Internals => ({
 let isReported = false;
 
 function internalsOf(element: Partial<HTMLElement>): Internals {
-  // Browsers have got both in the same versions. The DOMs for tests in Node have at least one.
+  // A browser without one of them lacks the other, too. The DOMs for tests in Node have at least one of them.
   if (!isOnServer && !isReported && !element.attachInternals && !('adoptedStyleSheets' in document)) {
     isReported = true;
     reportMisuse('this browser is too old. See docs/browsers.md.');
