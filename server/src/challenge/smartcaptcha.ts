@@ -23,11 +23,11 @@ export function createSmartCaptcha(
       // service has a fault.
       if (status === 200 && verdict === 'ok') throw new CaptchaFailed('accepted without a host', true);
       const message = property(body, 'message');
-      const isOfToken = message === '' || (typeof message === 'string' && /\btoken\b/i.test(message));
-      if (status === 200 && verdict === 'failed' && isOfToken) return false;
-      const isAboutKey = typeof message === 'string' && message.startsWith('Authentication failed');
-      const reason = isAboutKey ? 'authentication failed' : 'unknown';
-      throw new CaptchaFailed(`refused: ${reason}, status ${status}`, isAboutKey || status >= 500);
+      const isTokenFault = message === '' || (typeof message === 'string' && /\btoken\b/i.test(message));
+      if (status === 200 && verdict === 'failed' && isTokenFault) return false;
+      const isKeyFault = typeof message === 'string' && message.startsWith('Authentication failed');
+      const reason = isKeyFault ? 'authentication failed' : 'unknown';
+      throw new CaptchaFailed(`refused: ${reason}, status ${status}`, isKeyFault || status >= 500);
     },
   };
 }

@@ -3,6 +3,28 @@ import { pino } from 'pino';
 /** The log of the server: one JSON record per line. */
 export type Log = pino.Logger;
 
+/** The record of one request. No field may contain what a caller has sent, except for `method`, `ip` and names of ours. */
+export interface RequestRecord {
+  /** The id of the request, which its answer repeats in `X-Request-Id`. */
+  readonly id: string;
+  readonly method: string;
+  /** The name of the call. The requested path isn't logged, because it may contain anything. */
+  readonly route: string;
+  readonly status: number;
+  /** `what` of the refusal, and the name of the limit that was reached. */
+  readonly what?: string | undefined;
+  readonly limit?: string | undefined;
+  /** The duration in milliseconds. */
+  readonly ms: number;
+  /** The address of the caller. */
+  readonly ip: string;
+}
+
+/** Writes the record of a request, when it has been answered. */
+export function logRequest(log: Log, record: RequestRecord): void {
+  log.info(record, 'request');
+}
+
 interface DatabaseErrorFields {
   readonly code?: unknown;
   readonly severity?: unknown;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Alarms } from '../common/alarms.js';
-import type { Log } from '../common/log.js';
+import { logRequest, type Log } from '../common/log.js';
 import type { Metrics } from '../common/metrics.js';
 import type { Config } from '../config/config.js';
 import { Refusal } from '../common/refusal.js';
@@ -15,7 +15,7 @@ export type Handler = (c: RequestContext, ip: string) => Promise<object>;
 
 /**
  * Wraps a handler in what all calls have in common: request id, address of the caller, body limit, CORS, envelope, errors
- * and log. `route` is the name of the call in the log. The requested path isn't logged, because it may contain anything.
+ * and log. `route` is the name of the call in the log.
  */
 export type WrapHandler = (route: string, handler: Handler) => (c: RequestContext) => Promise<Response>;
 
@@ -77,7 +77,7 @@ export function createHandlerWrapper(
     const duration = performance.now() - startedAt;
     metrics.request(method, route, status, duration / 1000);
     const ms = Math.round(duration * 10) / 10;
-    log.info({ id, method, route, status, ...refused, ms, ip }, 'request');
+    logRequest(log, { id, method, route, status, ...refused, ms, ip });
     if (stopping.aborted) extraHeaders = { ...extraHeaders, Connection: 'close' };
     const headers = { ...ENVELOPE_HEADERS, 'X-Request-Id': id, ...cors(c.req.header('Origin')), ...extraHeaders };
     return new Response(method === 'HEAD' ? null : envelope(status, params), { status, headers });

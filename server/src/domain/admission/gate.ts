@@ -47,11 +47,11 @@ interface Waiting {
 const BEST_FIRST: readonly Standing[] = ['known', 'stranger', 'unproven'];
 
 /**
- * The turns that begin with another standing than `known`: one in 4, and of these one in 4. Without them, somebody who has
- * signed in once could keep everybody else waiting for ever.
+ * The orders of every 4th turn and of every 16th. Without them, somebody who has signed in once could keep everybody else
+ * waiting for ever.
  */
-const OTHERS_FIRST: readonly Standing[] = ['stranger', 'unproven', 'known'];
-const WORST_FIRST: readonly Standing[] = ['unproven', 'stranger', 'known'];
+const STRANGERS_FIRST: readonly Standing[] = ['stranger', 'unproven', 'known'];
+const UNPROVEN_FIRST: readonly Standing[] = ['unproven', 'stranger', 'known'];
 
 /**
  * Runs at most `permits` tasks at the same time and lets at most `maxWaiting` of each standing wait. Somebody with many tasks
@@ -109,7 +109,7 @@ export class Gate {
 
   #wait(lines: Lines<Waiting>, path: readonly string[], hasLeft: (() => boolean) | undefined): Promise<void> {
     if (lines.size >= this.#maxWaiting()) {
-      const last = lines.takeLongest(path);
+      const last = lines.takeFromLongest(path);
       if (!last) return Promise.reject(new GateFull());
       last.fail(new GateFull());
     }
@@ -122,7 +122,7 @@ export class Gate {
     const begun = this.#begun.shift();
     if (begun) return begun;
     this.#turn++;
-    const order = this.#turn % 16 === 0 ? WORST_FIRST : this.#turn % 4 === 0 ? OTHERS_FIRST : BEST_FIRST;
+    const order = this.#turn % 16 === 0 ? UNPROVEN_FIRST : this.#turn % 4 === 0 ? STRANGERS_FIRST : BEST_FIRST;
     for (const standing of order) {
       for (let next = this.#lines[standing].take(); next; next = this.#lines[standing].take()) {
         if (!next.hasLeft?.()) return next;

@@ -40,11 +40,12 @@ export class Lines<T> {
   }
 
   /**
-   * Takes the last task of the longest line, to make room for a task on `path`. The lines are compared level by level: as
-   * long as the own line is the longest, give or take one, the parts of the own line are compared.
-   * @returns undefined if the task on `path` would be in the longest line itself
+   * Takes the last task of the longest line, to make room for a task on `path`. The lines are compared level by level, from
+   * the top. If the line on `path` would be the longest of its level with the new task, the lines that it divides into are
+   * compared next.
+   * @returns undefined if that is so on every level: the new task itself would be the last of the longest line
    */
-  takeLongest(path: readonly string[]): T | undefined {
+  takeFromLongest(path: readonly string[]): T | undefined {
     let own: Line<T> | undefined = this.#root;
     const above: [Line<T>, string][] = [];
     for (const name of path) {

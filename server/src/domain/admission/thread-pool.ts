@@ -14,15 +14,15 @@ const POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
 const MAX_RUNNING = Math.max(1, Math.min(POOL_SIZE, availableParallelism()) - 1);
 
 /**
- * How long the passwords that wait, of one standing, may take, in milliseconds. More is refused at once: people and the widget
- * give up on calls that take longer, and the server would then work for nobody.
+ * How long the waiting passwords of one standing may take together, in milliseconds. Further ones are refused at once: people
+ * and the widget give up on calls that take longer, and the server would then work for nobody.
  */
 const MAX_WAIT_MS = 2000;
 
-/** How many passwords may wait in any case. */
+/** How many passwords may wait, however long they take. */
 const MIN_WAITING = 8;
 
-/** The time of a password until one was measured, in milliseconds: what it takes on a slow processor. */
+/** The assumed time of a password until one was measured, in milliseconds: that of a slow processor. */
 const FIRST_MEAN_MS = 50;
 
 /** The weight of the last password in the moving mean. */
