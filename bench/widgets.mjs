@@ -5,8 +5,9 @@ import { launch } from '../test/e2e/support/browser.mjs';
 
 /** Widgets on one page. The first ones fill the caches of the browser. */
 const TOGETHER = [50, 125, 250, 500];
-/** Widgets that are mounted and removed, in rounds of so many. */
+/** Widgets that are mounted and removed one after another. */
 const IN_TURN = 10_000;
+/** How many of them are measured together. */
 const ROUND = 1_000;
 /** Pages for each number of widgets. The fastest counts. */
 const PAGES = 3;

@@ -41,12 +41,12 @@ const PROPERTIES = new Map([
 
 /** The methods whose calls are replaced, and the replacements. */
 const CALLS = new Map([
-  // Directives are disconnected.
+  // They tell directives that they are disconnected.
   ['_$AP', '0'],
   ['setConnected', '0'],
-  // A value in a comment.
+  // It looks for values in comments.
   ['indexOf', '-1'],
-  // Elements with raw text.
+  // It looks for elements with raw text.
   ['test', '!1'],
 ]);
 

@@ -71,7 +71,7 @@ export function withoutUnused(code, { replacementsIn }, missing) {
 }
 
 /**
- * Fails the build if a later version of the library has no part of a listed name.
+ * The plugin that leaves out the listed parts of a library. The build fails if a later version has no part of a listed name.
  * @param {Library} library
  * @returns {import('vite').Plugin}
  */

@@ -91,7 +91,7 @@ export function describePage() {
 }
 
 /**
- * Mounts and removes one after another, until there were so many or the time is over.
+ * Mounts and removes widgets or inputs one after another, until `count` of them were shown or `seconds` have passed.
  * @param {{ tag: string | undefined, count: number, seconds: number }} options without a tag, the page has a function
  * @returns {Promise<number>} how many there were
  */

@@ -136,7 +136,7 @@ function ownBeginnings(region, others) {
 }
 
 /**
- * The beginnings by which a region is told from the others with its code; '' if there are no others.
+ * The first digits that tell a region's numbers from those of the other regions with its code; '' if there are no others.
  * @param {string} region
  * @returns {string}
  */

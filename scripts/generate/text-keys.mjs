@@ -27,8 +27,8 @@ const describe = text =>
 const descriptions = describe(source('locales/texts'));
 
 /**
- * A text as it stands in the table, with common spaces. A function of a number is shown with a number for which the plural is
- * used, in place of which the placeholder stands.
+ * A text as the table shows it, with common spaces. A text that is a function of a number is called with 2, for the plural, and
+ * its `2` is replaced by the placeholder.
  * @param {string | ((values: { n: number }) => string)} text
  */
 const cell = text =>

@@ -1,4 +1,4 @@
-// What is known about the mutants of a group from runs before, also from one that was interrupted: out/mutants/<group>.json.
+// What earlier runs have found out about the mutants of a group, even runs that were interrupted: out/mutants/<group>.json.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

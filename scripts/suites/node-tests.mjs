@@ -71,8 +71,9 @@ export function nodeTest(files, concurrency, report, { env = {}, node = process.
 }
 
 /**
- * Runs the test files of a folder, most of which start a server, a database or a browser: `AT_ONCE`, then those that must
- * not run at the same time as others, of this suite or another one. In a folder without an alone.mjs, it runs one at a time.
+ * Returns the commands that run the test files of a folder. Most of these files start a server, a database or a browser. They
+ * run `AT_ONCE` at a time. Those that alone.mjs lists come last, because no other test may run beside them. In a folder without
+ * an alone.mjs, all files run one at a time.
  * @param {string} folder
  * @param {readonly string[]} files
  * @param {string} reports the folder of the reports

@@ -40,7 +40,7 @@ export function createOutputs(show) {
  */
 
 /**
- * Runs tasks, so many at the same time. Of several that could start, the first in the list does.
+ * Runs tasks, at most `atOnce` at the same time. If several could start, the first in the list does.
  * @param {readonly Task[]} tasks
  * @param {number} atOnce
  */

@@ -216,7 +216,7 @@ export class KratosBackend extends Unproxied implements AuthBackend {
     const path = `/self-service/${kind}/${this.#cookies ? 'browser' : 'api'}`;
     const { json } = await this.#call(path, { ...call, codes: SIGNED_IN }).catch(async (error: unknown) => {
       if (!isCode(error, 'no-session')) throw error;
-      // It began on a page of the server, or its sign-out didn't arrive.
+      // There is a session: it began on a page of the server, or its sign-out didn't arrive.
       await this.endSession(null, { signal: call.signal });
       return this.#call(path, call);
     });

@@ -13,7 +13,7 @@ import type { Listeners, Tags } from './props.js';
 export * from '../define/auth-widget.js';
 export type { AuthSource };
 
-/** The authentication of an app: a store with the client authentication state, for example `$auth.isAuthenticated`. */
+/** The authentication of an app: a store with the state of the client, for example `$auth.isAuthenticated`. */
 export interface Auth extends Readable<AuthState> {
   /** The app's client. On a server, its operations except `logout` reject with `cancelled`. */
   readonly client: AuthClient;

@@ -1,6 +1,6 @@
 import type { TemplateResult, render } from 'lit';
 
-/** A part or a template instance of Lit, as far as they are built here. */
+/** One of Lit's parts or template instances. This module sets only the fields that Lit reads in them. */
 type Part = Record<string, unknown>;
 type Constructor = new (...args: unknown[]) => Part;
 

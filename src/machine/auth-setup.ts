@@ -86,8 +86,8 @@ function detach<Part>(part: Part): Part {
 }
 
 /**
- * XState's `setup`, of which only `createMachine` is there. The original also returns every action creator: half a kilobyte
- * of brotli that nothing here calls.
+ * XState's `setup` with `createMachine` alone. The original also returns every action creator: half a kilobyte of brotli
+ * that nothing here calls.
  */
 const setup = ((implementations: Parameters<typeof createMachine>[1]) => ({
   createMachine: (config: Parameters<typeof createMachine>[0]) => createMachine(detach(config), implementations),

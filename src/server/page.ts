@@ -2,7 +2,7 @@
  * Entry `auth-widget/server/page`: for the app's pages. Tells the app's own server of each sign-in, renewal and sign-out.
  */
 
-/** What is used of an `AuthClient`. */
+/** The members of `AuthClient` that this module uses. */
 export interface ClientOfPage {
   readonly state: { readonly isAuthenticated: boolean };
   getToken(): Promise<string | null>;
@@ -18,7 +18,7 @@ export interface ServerSessionOptions {
   readonly isSignedIn?: boolean | undefined;
 }
 
-/** Renewals are no change of the state, so the token is compared once a minute. */
+/** A renewal doesn't change the state, so the token is compared once a minute. */
 const INTERVAL_MS = 60_000;
 
 /**

@@ -105,7 +105,7 @@ export class HonestPeople {
 
   /**
    * Makes a call, and repeats it while its connection breaks.
-   * @param expected reasons of a 429 that are no refusal after a call that was repeated
+   * @param expected reasons for which a repeated call may get a 429 that counts as a success: the lost call has used up a limit
    */
   async #call(method: string, path: string, options: CallOptions, expected: readonly string[] = []): Promise<Outcome> {
     for (let tries = 1; ; tries += 1) {

@@ -1,4 +1,4 @@
-/** The time in which failures count together, and for which a provider then counts as down, in milliseconds. */
+/** How long failures count together, and how long a provider then counts as down, in milliseconds. */
 const OUTAGE_MS = 60_000;
 
 /** The number of networks in which the provider has to fail. One caller alone could cause failures on purpose. */

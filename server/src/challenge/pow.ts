@@ -82,9 +82,8 @@ export interface Pow {
    */
   create(derivations: number, purpose: PowPurpose): Promise<Challenge>;
   /**
-   * Verifies a solution. Returns what is wrong with it, or undefined if it is valid, unless it has expired, which the
-   * statement that uses it up finds out. Costs no derivation, because the challenge contains a signature of the key that
-   * solves it.
+   * Verifies a solution. Returns what is wrong with it, or undefined. Whether it has expired is left to the statement that
+   * uses it up. No key is derived, because the challenge contains a signature of the key that solves it.
    */
   verify(payload: PowPayload, boundTo: string): PowFailure | undefined;
 }

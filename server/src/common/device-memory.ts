@@ -15,7 +15,7 @@ export const DEVICE_LIFETIME = 90 * 86_400;
 export interface KnownDevice {
   /** Random, and the same after each sign-in on the device. */
   readonly id: string;
-  /** Seconds since 1970, by the clock of the database, which the caller has to compare. */
+  /** Seconds since 1970 by the clock of the database. The caller has to compare it with that clock. */
   readonly expiresAt: number;
 }
 

@@ -27,7 +27,7 @@ const MAIN_REGIONS: Readonly<Record<string, string>> = {
 
 const mainRegion = (region: string) => MAIN_REGIONS[region] ?? region;
 
-/** The country that a code in any case names; undefined if there is no such region. */
+/** The country with this code, in upper or lower case; undefined if there is none. */
 export function parseCountry(code: string): string | undefined {
   const region = code.toUpperCase();
   return isSupportedCountry(region) ? mainRegion(region) : undefined;

@@ -5,7 +5,7 @@ const PERIOD_MS = 3_600_000;
 
 const MINUTE_MS = 60_000;
 
-/** A country is reported if fewer of its codes than this part are entered. */
+/** A country is reported if a smaller share of its codes is entered. */
 const MIN_ENTERED = 1 / 5;
 
 /** The codes to a country in one minute. */

@@ -32,7 +32,7 @@ function rangeOf(address: string, prefix: number): Range {
 const IPV4_MAPPED = rangeOf('::ffff:0:0', 96);
 
 /**
- * A range, and the IPv4 addresses of the IPv4-mapped addresses in it, if there are any: Node's BlockList matches those as
+ * Returns a range and, if it has IPv4-mapped addresses, the range of their IPv4 addresses, which Node's BlockList matches as
  * well.
  */
 function unmapped(range: Range): readonly Range[] {

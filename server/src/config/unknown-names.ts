@@ -31,7 +31,7 @@ function isOneEditAway(a: string, b: string): boolean {
 
 /** Problems with variables that look like settings but aren't. */
 export interface UnknownNames {
-  /** Names one edit away from a setting. They are typing mistakes, and the default would silently apply. */
+  /** Names that differ from a setting by one edit. They are typing mistakes, which would silently leave the default in force. */
   readonly problems: readonly string[];
   /** Names that begin with the prefix of a setting. They may belong to another version or to another program. */
   readonly warnings: readonly string[];

@@ -52,7 +52,7 @@ export class DatabaseUnreachable extends Error {
 const LOST_CONNECTION =
   /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
 
-/** The error codes for a connection that was lost, and for a server that ends, starts or only reads. */
+/** The error codes for a connection that was lost, and for a server that is shutting down, starting or read-only. */
 const LOST_CODES = new Set([...Object.keys(REASONS), 'EPIPE', '57P01', '57P02', '25006']);
 
 /** Whether a statement failed because the database is down, and not because of the statement. */

@@ -82,7 +82,7 @@ export interface Challenges {
   judge<T extends ChallengedRequest>(request: T, verified: VerifiedSolution | undefined): T;
   /**
    * The limits of a call without a solution in the mode `auto`, lowered to the number of calls that are free of challenges.
-   * @param isQuiet whether to lower them to the numbers while all callers together use little
+   * @param isQuiet whether all callers together make few calls, so that more of them are free of challenges
    */
   withoutSolution(limits: readonly RateLimit[], isQuiet?: boolean): readonly RateLimit[];
   /** Reports that the call was let through because of this solution. */

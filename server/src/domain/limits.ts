@@ -125,7 +125,7 @@ export function createLimits(config: Config, macs: Macs) {
   /**
    * The limits of an address and its networks. `kind` is part of the keys: if it changes, all previous counts are lost.
    * @param freeShare the share of the budget that gets no challenge
-   * @param mostFree the most calls without one, unless all callers together use little
+   * @param mostFree how many calls get no challenge at most. It doesn't count while all callers together make few calls
    */
   const ofAddress = (
     kind: string,

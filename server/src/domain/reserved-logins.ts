@@ -1,4 +1,4 @@
-/** Logins by which somebody could pass for the site itself. */
+/** Logins that would let somebody pass for the site itself. */
 const NAMES = new Set([
   ...['abuse', 'admin', 'administrator', 'billing', 'bot', 'help', 'helpdesk', 'hostmaster', 'info', 'moderator'],
   ...['noreply', 'official', 'operator', 'owner', 'postmaster', 'privacy', 'root', 'security', 'service'],

@@ -55,7 +55,7 @@ const noLiveCode = (limit?: string) => new Refusal(410, { what: 'code' }, undefi
  */
 const MAX_PASSES = 5;
 
-/** What a caller shows of the number, as far as it can be told without the database. Both may have expired. */
+/** What a caller sends to show that the number is theirs. The database isn't asked, so both parts may have expired. */
 interface Evidence {
   /** The code whose state the caller shows, which may be an earlier one. */
   readonly asked: AskedCode | undefined;

@@ -31,7 +31,7 @@ export function parsePassword(password: string): string {
 }
 
 // The first class has control characters, separators of lines and paragraphs, characters that change the direction of the text
-// around the name, and code points that are no characters. The second one has invisible characters, with which two names could
+// around the name, and code points that Unicode keeps free. The second class has invisible characters, which could make two names
 // look alike: the soft hyphen, the word joiner, U+FEFF, tags, fillers. Persian, emoji and Japanese names need the joiners U+200C
 // and U+200D and the variation selectors, so `USELESS` decides about those.
 const FORBIDDEN =

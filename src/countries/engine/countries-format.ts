@@ -172,7 +172,7 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
     toSelection(content, caret) {
       const text = format(content);
       const code = codeLength(content);
-      // A code that nobody typed has no caret in it: the first one is before the digit after it.
+      // The caret can't be inside a code that nobody typed. Its first place is before the digit after the code.
       const count = Math.max(caret, code && DIGITS + code);
       const isFirst = code && count === DIGITS + code;
       let offset = 0;

@@ -83,7 +83,7 @@ export class NumberReader {
 
   /**
    * Reads digits without a plus: national ones of `region`, unless they begin with its international prefix.
-   * @param isChosen whether the person has chosen the region for these digits, which are no other's then
+   * @param isChosen whether the person has chosen the region for these digits. They then belong to that region alone
    */
   readBare(digits: string, region: string, isChosen: boolean): Reading {
     const plan = this.planOf(region);

@@ -76,7 +76,7 @@ export function toEvent(notice: Exclude<AuthNotice, { type: 'flow' }>, state: Au
   }
 }
 
-/** Yields the events for changes during the time the widget didn't observe its client, of which it got no notices. */
+/** Yields the events for what has changed while the widget didn't observe its client and so got no notices. */
 export function* unobservedEvents(
   before: AuthState,
   after: AuthState,

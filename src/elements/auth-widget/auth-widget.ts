@@ -142,8 +142,8 @@ export class AuthWidget extends SignedInListenersElement {
   /** Whether not to restore a stored session. */
   declare noAutoLogin: boolean;
   /**
-   * Whether not to keep a device memory, with which the server knows this device again after a sign-in by code. One that
-   * is stored is removed.
+   * Keeps no device memory, and removes a stored one. With a device memory, the server recognises this device after a
+   * sign-in by code.
    */
   declare noDeviceMemory: boolean;
   /** The adapter for a server that does not speak the protocol of the reference server. */

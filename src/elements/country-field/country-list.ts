@@ -29,7 +29,7 @@ export class CountryList {
   #source = '';
   #region = '';
 
-  /** @param onChoose returns whether the country is taken over */
+  /** @param onChoose called with the country that was chosen; returns whether the field takes it */
   constructor(host: HTMLElement, onChoose: (region: string, isByHand: boolean) => boolean) {
     const document = host.ownerDocument;
     this.#host = host;
@@ -44,7 +44,7 @@ export class CountryList {
     this.#box.append(this.#select, this.#code);
     this.#onChoose = region => onChoose(region, hasFocus(this.#select));
     this.#select.addEventListener('change', this.#handleChange);
-    // The events of the host are about the number.
+    // A listener to `input` on the host expects that the number has changed.
     this.#box.addEventListener('input', event => event.stopPropagation());
     // The browser gives a click on the page's label to the first control of the shadow root, which is the list.
     host.addEventListener('click', this.#handleLabel);

@@ -92,7 +92,7 @@ async function secondsAt(context: RuleContext, recording: Recording, offset: num
   return secondsOf(value);
 }
 
-/** Answers that are no JSON. */
+/** Answers that aren't JSON. */
 const NO_JSON = [
   ['HTML', '<!doctype html><p>Sign in to this network</p>'],
   ['half an answer', '{"half": "an ans'],

@@ -81,7 +81,7 @@ function readRequest(input: RequestInfo | URL, init: RequestInit = {}): SentRequ
   };
 }
 
-/** `fetch` of this page or process, as the rules observe it and interfere with it. */
+/** The `fetch` of this page or process, which the rules observe and interfere with. */
 export class Network {
   /** All calls, answered or not. */
   readonly requests: SentRequest[] = [];

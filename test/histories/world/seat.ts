@@ -49,7 +49,7 @@ export class Seat {
   noticed: string | null | undefined;
   /** How many codes the notices have reported. */
   codesNoticed = 0;
-  /** How many codes the server has told this client to have sent. */
+  /** How many codes the server has sent, as it told this client. */
   codesSent = 0;
   /** Whether this client must show the session that is stored. A client that began a flow of its own need not. */
   isFollowing = false;

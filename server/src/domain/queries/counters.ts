@@ -29,7 +29,7 @@ export interface RateLimit {
   readonly freeIfQuiet?: FreeCalls;
   /**
    * What the call adds to the counter, 1 by default. A call that would bring it above its maximum is refused. A call of
-   * weight 0 isn't counted, and refused if one of weight 1 were.
+   * weight 0 isn't counted, but it's refused if a call of weight 1 would be.
    */
   readonly weight?: number;
 }

@@ -19,7 +19,7 @@ export const FAILURE_MEMORY = `interval '696 hours'`;
 
 const NOW = '(select now from clock)';
 
-/** SQL condition: the 24 hours in which the requests for the number are counted go on. */
+/** SQL condition: the 24 hours in which the requests for the number are counted are not over. */
 const IN_DAY = isAhead({ end: 'g.day_ends_at', seconds: '86400', now: NOW });
 
 const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
