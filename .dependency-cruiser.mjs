@@ -6,7 +6,9 @@ const CALLS = [...CORE, 'client/platform', 'client/calls'];
 const CLIENT = ['client/platform', 'client/storage', 'client/calls', 'client/session', 'client/flow'];
 const ELEMENTS = [...CORE, 'locales', 'elements'];
 const INPUTS = ['elements/control', 'elements/phone-input', 'elements/code-input'];
-const WIDGET = [...INPUTS, 'elements/auth-widget', 'elements/auth-widget/controllers'];
+const MODEL = 'elements/auth-widget/model';
+const CONTROLLERS = 'elements/auth-widget/controllers';
+const WIDGET = [...INPUTS, MODEL, CONTROLLERS, 'elements/auth-widget'];
 const LIT = ['lit', '@lit/context'];
 /**
  * A room: what it holds, and which rooms and packages it may import besides itself.
@@ -61,14 +63,19 @@ export const SRC = {
     rooms: [...ELEMENTS, 'elements/control', 'client/platform'],
     packages: LIT,
   },
-  'elements/auth-widget/controllers': {
+  [MODEL]: {
+    what: 'the fields of the forms, their validation, the context for elements inside the widget',
+    rooms: [...CORE, 'locales'],
+    packages: ['@lit/context'],
+  },
+  [CONTROLLERS]: {
     what: 'one job each: focus, challenge, waits, client',
-    rooms: [...ELEMENTS, 'client', 'machine', ...WIDGET],
+    rooms: [...ELEMENTS, 'client', 'machine', ...INPUTS, MODEL],
     packages: LIT,
   },
   'elements/auth-widget': {
-    what: '`<auth-widget>`: host, view, forms, styles',
-    rooms: [...ELEMENTS, 'client', 'client/calls', 'machine', ...WIDGET],
+    what: '`<auth-widget>`: host, events, view, styles',
+    rooms: [...ELEMENTS, 'client', 'client/calls', 'machine', ...INPUTS, MODEL, CONTROLLERS],
     packages: LIT,
   },
   countries: {

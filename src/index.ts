@@ -3,7 +3,7 @@ export * from './client/index.js';
 export { AuthWidget } from './elements/auth-widget/auth-widget.js';
 export { CodeInput } from './elements/code-input/code-input.js';
 export { PhoneInput } from './elements/phone-input/phone-input.js';
-export { authContext } from './elements/auth-widget/auth-context.js';
+export { authContext } from './elements/auth-widget/model/auth-context.js';
 export {
   AuthChangeEvent,
   AuthCodeSentEvent,

@@ -1,5 +1,6 @@
 // Writes the tables of the rooms, from the rules in .dependency-cruiser.mjs: those of src/ into CONTRIBUTING.md, those of
-// server/src/ into server/README.md. Fails if a folder of src/ has no rule.
+// server/src/ into server/README.md. Fails if a folder of src/ has no rule, or if the rules allow rooms to import each other in
+// a circle.
 //   node scripts/generate/layout.mjs --check   writes nothing, and fails if a table is out of date
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -64,6 +65,22 @@ const foldersIn = folder =>
       .map(name => path.dirname(name).split(path.sep).join('/'))
       .filter(name => name !== '.'),
   );
+
+/**
+ * All rooms that a room may import, directly or by way of others.
+ * @param {string} name
+ * @param {Rooms} rooms
+ */
+function reachableFrom(name, rooms) {
+  const found = new Set(rooms[name]?.rooms);
+  for (const other of found) for (const further of rooms[other]?.rooms ?? []) found.add(further);
+  return found;
+}
+
+for (const rooms of [SRC, SERVER]) {
+  const inCircles = Object.keys(rooms).filter(name => reachableFrom(name, rooms).has(name));
+  if (inCircles.length > 0) throw new Error(`.dependency-cruiser.mjs allows circles of rooms: ${inCircles.join(', ')}`);
+}
 
 const withoutRule = [...foldersIn('src')].filter(name => !(name in SRC));
 if (withoutRule.length > 0)

@@ -1,6 +1,6 @@
 import { AuthClient, type AuthClientOptions } from '../client/auth-client.js';
 import type { AuthState } from '../core/auth-state.js';
-import { UNKNOWN_STATE } from '../elements/auth-widget/auth-context.js';
+import { UNKNOWN_STATE } from '../elements/auth-widget/model/auth-context.js';
 
 /** The client of an app, or the options to create one from. */
 export type AuthSource = AuthClient | AuthClientOptions;

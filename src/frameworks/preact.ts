@@ -5,7 +5,7 @@
 import { createContext, h, type ComponentChild, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { AuthState } from '../core/auth-state.js';
-import { UNKNOWN_STATE } from '../elements/auth-widget/auth-context.js';
+import { UNKNOWN_STATE } from '../elements/auth-widget/model/auth-context.js';
 import { ClientOwner } from './client-owner.js';
 import type { AuthActions, ProviderProps, ReadProviderProps } from './provider.js';
 

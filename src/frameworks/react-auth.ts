@@ -11,7 +11,7 @@ import {
   type ReactNode,
 } from 'react';
 import type { AuthState } from '../core/auth-state.js';
-import { UNKNOWN_STATE } from '../elements/auth-widget/auth-context.js';
+import { UNKNOWN_STATE } from '../elements/auth-widget/model/auth-context.js';
 import { ClientOwner } from './client-owner.js';
 import type { AuthActions, ProviderProps, ReadProviderProps } from './provider.js';
 

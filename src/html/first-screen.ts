@@ -3,7 +3,7 @@ import { NO_VERIFICATION } from '../core/phone-verification.js';
 import { firstScreenStyles } from '../elements/auth-widget/auth-widget.styles.js';
 import { renderWidget } from '../elements/auth-widget/auth-widget.view.js';
 import { initialMode, readModes } from '../elements/auth-widget/controllers/offered-modes.js';
-import type { AllWidgetTexts, ViewModel } from '../elements/auth-widget/view-model.js';
+import type { ViewModel } from '../elements/auth-widget/view-model.js';
 import type { FieldValidity } from '../elements/control/field-validity.js';
 import { renderField, type FieldElement } from '../elements/control/field.view.js';
 import { safeHref } from '../elements/dom.js';
@@ -11,7 +11,7 @@ import { chooseLanguage, type ElementLanguage } from '../elements/language-contr
 import { PHONE_PLACEHOLDER, phoneInputStyles, renderPhoneInput } from '../elements/phone-input/phone-input.view.js';
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../locales/built-in.js';
 import { fallbacks } from '../locales/registry.js';
-import type { PhoneInputTexts, Texts } from '../locales/texts.js';
+import type { AllWidgetTexts, PhoneInputTexts, Texts } from '../locales/texts.js';
 import { renderHtml, writeTag, type Attributes } from './render-html.js';
 import { servedScript } from './served-script.js';
 

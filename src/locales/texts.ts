@@ -166,13 +166,16 @@ export interface WidgetTexts {
   readonly confirmBelow: string;
 }
 
+/** The texts of the widget, of its errors and of its inputs. */
+export type AllWidgetTexts = ErrorTexts & PhoneInputTexts & CodeInputTexts & WidgetTexts;
+
 /** The keys of the texts without placeholders. */
 export type LabelKey = {
   [Key in keyof WidgetTexts]: WidgetTexts[Key] extends string ? Key : never;
 }[keyof WidgetTexts];
 
 /** Every text, by key. */
-type AllTexts = ErrorTexts & PhoneInputTexts & CountryTexts & CodeInputTexts & WidgetTexts;
+type AllTexts = AllWidgetTexts & CountryTexts;
 
 /**
  * The page's texts, which replace ours, by the keys of docs/languages.md. Texts with a `lang` (BCP 47) apply only to

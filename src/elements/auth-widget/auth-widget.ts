@@ -4,7 +4,7 @@ import type { ChallengeSolver } from '../../client/calls/solve-challenge.js';
 import type { AuthMode, AuthState } from '../../core/auth-state.js';
 import type { AuthBackend, SessionStore } from '../../core/ports.js';
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../../locales/built-in.js';
-import type { Texts } from '../../locales/texts.js';
+import type { AllWidgetTexts, Texts } from '../../locales/texts.js';
 import { createRenderRoot, readoptStyles } from '../adopted-styles.js';
 import { booleanAttribute, isOnServer } from '../dom.js';
 import { LanguageController } from '../language-controller.js';
@@ -18,11 +18,11 @@ import { FocusController } from './controllers/focus-controller.js';
 import { FormController } from './controllers/form-controller.js';
 import { applyModes, beginInMode, initialMode, readModes, showOfferedMode } from './controllers/offered-modes.js';
 import { RepeatGuard } from './controllers/repeat-guard.js';
-import { SignedInListenersElement } from './controllers/signed-in-listeners.js';
 import { StateController } from './controllers/state-controller.js';
 import { StepMotion } from './controllers/step-motion.js';
 import { WaitController } from './controllers/wait-controller.js';
-import { lastingFailure, safeLinks, type AllWidgetTexts } from './view-model.js';
+import { SignedInListenersElement } from './signed-in-listeners.js';
+import { lastingFailure, safeLinks } from './view-model.js';
 
 /**
  * Signs people in: by phone number and a code from an SMS, or by login and password.

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { MODE_TRAITS, type AuthMode } from '../../core/auth-state.js';
 import { formatPhone } from '../../core/phone.js';
 import { backButton } from '../back-button.js';
-import { formFields, METHODS } from './form-fields.js';
+import { formFields, METHODS } from './model/form-fields.js';
 import {
   actionButton,
   errorText,

@@ -4,8 +4,8 @@ import { MODE_TRAITS } from '../../core/auth-state.js';
 import { formatCountdown, formatDuration } from '../../core/deadline.js';
 import { fillIn } from '../../core/text-template.js';
 import type { WidgetTexts } from '../../locales/texts.js';
-import { FIELDS, METHODS, type Field } from './form-fields.js';
-import { isFailureOf } from './form-validation.js';
+import { FIELDS, METHODS, type Field } from './model/form-fields.js';
+import { isFailureOf } from './model/form-validation.js';
 import { text } from '../text.js';
 import type { ViewModel } from './view-model.js';
 

@@ -2,15 +2,11 @@ import type { AuthClient } from '../../client/auth-client.js';
 import type { AuthFailure } from '../../core/auth-error.js';
 import type { AuthFlow } from '../../core/auth-flow.js';
 import type { AuthMode, AuthState } from '../../core/auth-state.js';
-import type { ErrorTexts } from '../../core/error-text.js';
-import type { CodeInputTexts, PhoneInputTexts, WidgetTexts } from '../../locales/texts.js';
+import type { AllWidgetTexts } from '../../locales/texts.js';
 import { safeHref } from '../dom.js';
 import type { ElementLanguage } from '../language-controller.js';
 import type { FormView } from './controllers/form-controller.js';
 import type { WaitView } from './controllers/wait-controller.js';
-
-/** The texts of the widget, of its errors and of its inputs. */
-export type AllWidgetTexts = ErrorTexts & PhoneInputTexts & CodeInputTexts & WidgetTexts;
 
 /** The addresses of pages of the site. */
 export interface SiteLinks {

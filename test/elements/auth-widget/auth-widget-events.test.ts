@@ -1,7 +1,7 @@
 // auth-widget: its events, as a page receives them.
 import { expect } from '@open-wc/testing';
 import { AuthError } from '../../../src/core/auth-error.js';
-import { UNKNOWN_STATE } from '../../../src/elements/auth-widget/auth-context.js';
+import { UNKNOWN_STATE } from '../../../src/elements/auth-widget/model/auth-context.js';
 import { toEvent } from '../../../src/elements/auth-widget/auth-widget.events.js';
 import { CodeBackEvent, CodeCompleteEvent } from '../../../src/elements/code-input/code-input.events.js';
 

@@ -3,7 +3,7 @@ import { ContextConsumer } from '@lit/context';
 import { expect } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import type { AuthState } from '../../../src/core/auth-state.js';
-import { authContext } from '../../../src/elements/auth-widget/auth-context.js';
+import { authContext } from '../../../src/elements/auth-widget/model/auth-context.js';
 import { type } from '../../support/browser.js';
 import { backend, find, mount, settled, signIn, widget } from '../../support/widget.js';
 

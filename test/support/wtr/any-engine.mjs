@@ -33,10 +33,13 @@ const ofWidget = [
 
 export const anyEngine = [
   ...ofWidget.map(name => `test/elements/auth-widget/auth-widget-${name}.test.ts`),
-  'test/elements/auth-widget/auth-context.test.ts',
-  ...['client-controller', 'countdown', 'signed-in-listeners', 'signed-in-listeners-replaced'].map(
-    name => `test/elements/auth-widget/controllers/${name}.test.ts`,
-  ),
+  ...[
+    'controllers/client-controller',
+    'controllers/countdown',
+    'model/auth-context',
+    'signed-in-listeners',
+    'signed-in-listeners-replaced',
+  ].map(name => `test/elements/auth-widget/${name}.test.ts`),
   'test/elements/code-input/code-input-properties.test.ts',
   ...['a11y', 'language', 'properties', 'sending'].map(name => `test/elements/control/text-control-${name}.test.ts`),
   'test/elements/country-field/country-warnings.test.ts',

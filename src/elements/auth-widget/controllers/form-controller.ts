@@ -4,8 +4,8 @@ import { MODE_TRAITS, type AuthMode, type AuthState } from '../../../core/auth-s
 import type { CodeInput } from '../../code-input/code-input.js';
 import { CodeBackEvent, type CodeCompleteEvent } from '../../code-input/code-input.events.js';
 import type { PhoneInput } from '../../phone-input/phone-input.js';
-import { FIELDS, type Field } from '../form-fields.js';
-import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from '../form-validation.js';
+import { FIELDS, type Field } from '../model/form-fields.js';
+import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from '../model/form-validation.js';
 import type { FocusController } from './focus-controller.js';
 import type { WaitController } from './wait-controller.js';
 

@@ -4,9 +4,9 @@ import type { AuthClient } from '../../../client/auth-client.js';
 import type { AuthFailure } from '../../../core/auth-error.js';
 import { MODE_TRAITS, type AuthState } from '../../../core/auth-state.js';
 import { errorText } from '../../../core/error-text.js';
+import type { AllWidgetTexts } from '../../../locales/texts.js';
 import type { ElementLanguage } from '../../language-controller.js';
-import { authContext, UNKNOWN_STATE } from '../auth-context.js';
-import type { AllWidgetTexts } from '../view-model.js';
+import { authContext, UNKNOWN_STATE } from '../model/auth-context.js';
 
 interface StateHost extends LitElement {
   readonly client: AuthClient;

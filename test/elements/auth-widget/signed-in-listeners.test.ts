@@ -1,10 +1,10 @@
 // Listeners for `auth-signed-in` that are added to <auth-widget> while a person is signed in.
 import { expect } from '@open-wc/testing';
-import type { AuthWidget } from '../../../../src/elements/auth-widget/auth-widget.js';
-import type { AuthSignedInEvent } from '../../../../src/elements/auth-widget/auth-widget.events.js';
-import { until } from '../../../support/browser.js';
-import { session, stored } from '../../../support/held-backend.js';
-import { createClient, createWidget, mountWidget } from '../../../support/widget.js';
+import type { AuthWidget } from '../../../src/elements/auth-widget/auth-widget.js';
+import type { AuthSignedInEvent } from '../../../src/elements/auth-widget/auth-widget.events.js';
+import { until } from '../../support/browser.js';
+import { session, stored } from '../../support/held-backend.js';
+import { createClient, createWidget, mountWidget } from '../../support/widget.js';
 
 /** Waits until all queued microtasks have run, and those that they queue. */
 const microtasks = () => new Promise<void>(resolve => setTimeout(resolve));

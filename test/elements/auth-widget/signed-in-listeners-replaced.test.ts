@@ -1,8 +1,8 @@
 // Late listeners of `auth-signed-in` that replace another one.
 import { expect } from '@open-wc/testing';
-import { until } from '../../../support/browser.js';
-import { session, stored } from '../../../support/held-backend.js';
-import { mountWidget } from '../../../support/widget.js';
+import { until } from '../../support/browser.js';
+import { session, stored } from '../../support/held-backend.js';
+import { mountWidget } from '../../support/widget.js';
 
 describe('late listeners that replace another one', () => {
   it('one takes the place of one that was told; another that comes with it is told', async () => {

@@ -1,5 +1,5 @@
-import type { AuthFlow } from '../../core/auth-flow.js';
-import { isValidLogin, isValidPassword } from '../../core/field-rules.js';
+import type { AuthFlow } from '../../../core/auth-flow.js';
+import { isValidLogin, isValidPassword } from '../../../core/field-rules.js';
 import { FIELDS, formFields, type Field } from './form-fields.js';
 
 /** The texts typed into the fields that are not secret. They are kept while other screens are shown. */

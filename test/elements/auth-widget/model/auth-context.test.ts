@@ -2,10 +2,10 @@
 import { ContextConsumer } from '@lit/context';
 import { expect } from '@open-wc/testing';
 import { LitElement } from 'lit';
-import type { AuthState } from '../../../src/core/auth-state.js';
-import { authContext } from '../../../src/elements/auth-widget/auth-context.js';
-import { until } from '../../support/browser.js';
-import { HeldBackend, FakeStore, stored } from '../../support/held-backend.js';
+import type { AuthState } from '../../../../src/core/auth-state.js';
+import { authContext } from '../../../../src/elements/auth-widget/model/auth-context.js';
+import { until } from '../../../support/browser.js';
+import { HeldBackend, FakeStore, stored } from '../../../support/held-backend.js';
 
 class EarlyReader extends LitElement {
   readonly state = new ContextConsumer(this, { context: authContext, subscribe: true });
@@ -24,7 +24,7 @@ describe('authContext', () => {
     document.body.append(widget);
     await reader.updateComplete;
     expect(reader.state.value).to.equal(undefined);
-    await import('../../../src/define/auth-widget.js');
+    await import('../../../../src/define/auth-widget.js');
     await until(() => reader.state.value?.isAuthenticated);
     const state: AuthState | undefined = reader.state.value;
     expect(state?.displayName).to.equal('Anna');

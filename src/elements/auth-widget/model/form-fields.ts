@@ -1,7 +1,7 @@
-import type { AuthErrorCode } from '../../core/auth-error.js';
-import type { AuthFlow } from '../../core/auth-flow.js';
-import { MODE_TRAITS, type AuthModeTraits } from '../../core/auth-state.js';
-import type { LabelKey } from '../../locales/texts.js';
+import type { AuthErrorCode } from '../../../core/auth-error.js';
+import type { AuthFlow } from '../../../core/auth-flow.js';
+import { MODE_TRAITS, type AuthModeTraits } from '../../../core/auth-state.js';
+import type { LabelKey } from '../../../locales/texts.js';
 
 type Method = AuthModeTraits['method'];
 type Intent = AuthModeTraits['intent'];

@@ -1,6 +1,6 @@
 import { LitElement } from 'lit';
-import type { AuthState } from '../../../core/auth-state.js';
-import { AuthSignedInEvent } from '../auth-widget.events.js';
+import type { AuthState } from '../../core/auth-state.js';
+import { AuthSignedInEvent } from './auth-widget.events.js';
 
 type Listener = EventListenerOrEventListenerObject;
 type Options = boolean | AddEventListenerOptions | null | undefined;

@@ -1,5 +1,5 @@
 import { ContextRoot, createContext } from '@lit/context';
-import type { AuthState } from '../../core/auth-state.js';
+import type { AuthState } from '../../../core/auth-state.js';
 
 /** The state on a server and before the first update, while it's unknown whether someone is signed in. */
 export const UNKNOWN_STATE: AuthState = {

@@ -1,10 +1,14 @@
 // The fields of the forms, what keeps a form from being sent, and the field that a message belongs to.
 import assert from 'node:assert/strict';
 import test, { describe } from 'node:test';
-import { parseLogin, parsePassword } from '../../../server/src/http/field-rules.js';
-import { AUTH_MODES } from '../../../src/core/auth-state.js';
-import { formFields } from '../../../src/elements/auth-widget/form-fields.js';
-import { errorField, validateForm, type FormValues } from '../../../src/elements/auth-widget/form-validation.js';
+import { parseLogin, parsePassword } from '../../../../server/src/http/field-rules.js';
+import { AUTH_MODES } from '../../../../src/core/auth-state.js';
+import { formFields } from '../../../../src/elements/auth-widget/model/form-fields.js';
+import {
+  errorField,
+  validateForm,
+  type FormValues,
+} from '../../../../src/elements/auth-widget/model/form-validation.js';
 
 test('the fields of each form', () => {
   const fields = Object.fromEntries(AUTH_MODES.map(mode => [mode, formFields({ screen: 'credentials', mode })]));
