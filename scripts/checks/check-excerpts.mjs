@@ -18,7 +18,7 @@ const NEEDS_SOURCE = [
   {
     pages:
       /^docs\/(?:frameworks\/[\w-]+|backends\/(?:better-auth|kratos|supabase)|your-app|your-api|testing|proxy|forms|checkout|second-factor|migrating)\.md$/,
-    languages: /^(?:[cm]?[jt]sx?|html|css|svelte|vue)$/,
+    languages: /^(?:[cm]?[jt]sx?|html|css|svelte|vue|astro)$/,
   },
 ];
 
