@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { headingAnchor } from '../../scripts/heading-anchor.mjs';
-import { copyLinkedFiles, EXCLUDED, pathOf, rewriteLinks, root, showBraces } from './pages.mjs';
+import { copyLinkedFiles, emptyHeaders, EXCLUDED, pathOf, rewriteLinks, root, showBraces } from './pages.mjs';
 
 const site = fileURLToPath(new URL('..', import.meta.url));
 
@@ -22,10 +22,13 @@ const GUIDE = [
   {
     text: 'Your app',
     items: [
-      { text: 'React', link: '/frameworks/react' },
-      { text: 'Vue', link: '/frameworks/vue' },
-      { text: 'Svelte', link: '/frameworks/svelte' },
+      { text: 'React, Next, React Router', link: '/frameworks/react' },
+      { text: 'Vue and Nuxt', link: '/frameworks/vue' },
+      { text: 'Svelte and SvelteKit', link: '/frameworks/svelte' },
       { text: 'Angular', link: '/frameworks/angular' },
+      { text: 'Preact', link: '/frameworks/preact' },
+      { text: 'Solid', link: '/frameworks/solid' },
+      { text: 'Astro', link: '/frameworks/astro' },
       { text: 'The session in your app', link: '/your-app' },
       { text: 'A server that knows who is signed in', link: '/server-session' },
       { text: 'The same in PHP, Python, Go, Ruby, Java', link: '/server-session-languages' },
@@ -100,9 +103,12 @@ export default {
   head: [['link', { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]],
   markdown: {
     anchor: { slugify: headingAnchor },
+    // The default of the light scheme has a contrast of 3.2 to 4.3 on the ground of a block.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
     config: md => {
       rewriteLinks(md);
       showBraces(md);
+      emptyHeaders(md);
     },
   },
   // VitePress would read vite.config.ts in the root, which builds the package.
@@ -122,6 +128,8 @@ export default {
     ],
     sidebar: GUIDE,
   },
+  // The theme's first page has no landmark for its content. theme/index.js keeps it so when the page changes.
+  transformHtml: (/** @type {string} */ html) => html.replace(/<div(?= class="VPContent is-home")/, '<div role="main"'),
   /** @param {{ outDir: string }} config */
   buildEnd: ({ outDir }) => copyLinkedFiles(outDir),
 };

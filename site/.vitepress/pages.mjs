@@ -112,6 +112,21 @@ export function showBraces(md) {
 }
 
 /**
+ * Makes the header cells without a text common cells, because a screen reader announces a header.
+ * @param {import('markdown-it')} md
+ */
+export function emptyHeaders(md) {
+  md.core.ruler.push('empty headers', ({ tokens }) => {
+    tokens.forEach((token, index) => {
+      if (token.type !== 'th_open' || tokens[index + 1]?.content !== '') return;
+      token.tag = 'td';
+      const close = tokens.slice(index).find(({ type }) => type === 'th_close');
+      if (close) close.tag = 'td';
+    });
+  });
+}
+
+/**
  * Copies the files that pages link to into the built site.
  * @param {string} folder
  */

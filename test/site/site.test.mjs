@@ -1,12 +1,17 @@
-// The documentation site as `npm run docs` builds it: every link leads somewhere, and the first page is light. The suite `site`
-// is not part of `npm test` without names, because it installs VitePress.
+// The documentation site as `npm run docs` builds it: every link leads somewhere, the first page is light and works, the pages can
+// be read on a phone and in the dark, and the search finds. The suite `site` is not part of `npm test` without names, because it
+// installs VitePress.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
 import path from 'node:path';
-import test, { before } from 'node:test';
+import test, { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
+import { findAxeViolations } from '../e2e/support/axe.mjs';
+import { launch } from '../e2e/support/browser.mjs';
+import { listen } from '../e2e/support/listen.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const site = path.join(root, 'out/site');
@@ -23,12 +28,69 @@ before(() => {
     if (name.endsWith('.html')) pages.set(name.split(path.sep).join('/'), readFileSync(path.join(site, name), 'utf8'));
 });
 
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+
+/** The built site, and nothing else. */
+const server = await listen(
+  createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const file = path.join(site, path.normalize(decodeURI(pathname)).replace(/\/$/, '/index.html'));
+    if (!file.startsWith(site) || !existsSync(file)) return void response.writeHead(404).end();
+    const type = /** @type {Record<string, string>} */ (TYPES)[path.extname(file)] ?? 'application/octet-stream';
+    response.writeHead(200, { 'content-type': type }).end(readFileSync(file));
+  }),
+);
+after(() => server.close());
+const browser = await launch();
+after(() => browser.close());
+
+/**
+ * Opens a page of the site, in a context of its own, and fails if it logs an error.
+ * @param {string} address
+ * @param {(page: import('playwright-core').Page) => Promise<unknown>} run
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+async function open(address, run, options = {}) {
+  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', ...options });
+  context.setDefaultTimeout(15_000);
+  /** @type {string[]} */
+  const errors = [];
+  try {
+    const page = await context.newPage();
+    page.on('pageerror', error => errors.push(String(error)));
+    page.on('console', message => message.type() === 'error' && errors.push(message.text()));
+    await page.goto(address);
+    await run(page);
+    assert.deepEqual(errors, []);
+  } finally {
+    await context.close();
+  }
+}
+
 /** The addresses in a page: of links, scripts, style sheets and pictures. */
 const addressesOf = (/** @type {string} */ html) =>
   [...html.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'));
 
 test('every page of the guides is there', () => {
-  for (const page of ['index', 'starting', 'installing', 'usage', 'api', 'backends/index', 'server/index', 'changelog'])
+  for (const page of [
+    'index',
+    'starting',
+    'installing',
+    'usage',
+    'api',
+    'proxy',
+    'forms',
+    'migrating',
+    'security',
+    'testing',
+    'accessibility',
+    'languages',
+    'browsers',
+    'speed',
+    'backends/index',
+    'server/index',
+    'changelog',
+  ])
     assert.ok(pages.has(`${page}.html`), page);
 });
 
@@ -69,3 +131,80 @@ test('the first page is light', () => {
   for (const file of files) size += compress(readFileSync(path.join(site, file)));
   assert.ok(size <= FIRST_PAGE_LIMIT, `${size} bytes`);
 });
+
+test('on the first page a person signs in', () =>
+  open('/', async page => {
+    const widget = page.locator('auth-widget');
+    await widget.getByRole('textbox', { name: 'Phone number' }).fill('+7 999 000-00-01');
+    await widget.getByRole('button', { name: 'Get a code' }).click();
+    await widget.getByRole('textbox', { name: 'Enter the code' }).fill('111111');
+    await widget.getByRole('textbox', { name: 'Your name' }).fill('Vera');
+    await widget.getByRole('button', { name: 'Continue' }).click();
+    await widget.getByText('Signed in as Vera').waitFor();
+    await page.getByRole('link', { name: 'Playground' }).first().click();
+    await page.getByRole('heading', { name: 'Sign-in by phone, in one tag' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/playground/index.html');
+    // Its own links lead back.
+    await page.getByRole('link', { name: 'Documentation' }).click();
+    await page.getByRole('heading', { level: 1, name: 'The first minutes' }).waitFor();
+  }));
+
+for (const [words, title] of [
+  ['nginx', 'Where /v1 lives'],
+  ['preact', 'Preact'],
+  ['hcaptcha', 'Challenges'],
+  ['--auth-radius', 'Theming'],
+])
+  test(`the search finds “${words}”`, () =>
+    open('/starting.html', async page => {
+      await page.getByRole('button', { name: 'Search' }).first().click();
+      await page.getByRole('searchbox').fill(/** @type {string} */ (words));
+      const result = page.locator('.result', { hasText: title }).first();
+      await result.click();
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    }));
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark']))
+  test(`phone, ${colorScheme}: no page is wider than the window`, () =>
+    open(
+      '/',
+      async page => {
+        const wide = [];
+        for (const name of pages.keys()) {
+          await page.goto(`/${name}`);
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          );
+          if (overflow > 0) wide.push(`${name}: ${overflow} px`);
+        }
+        assert.deepEqual(wide, []);
+        await page.goto('/starting.html');
+        const isDark = await page.evaluate(() => document.documentElement.classList.contains('dark'));
+        assert.equal(isDark, colorScheme === 'dark');
+        // The menu of the pages is behind a button.
+        await page.getByRole('button', { name: 'Menu' }).click();
+        await page.getByRole('navigation').getByRole('link', { name: 'Theming' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Theming' }).waitFor();
+      },
+      { colorScheme, viewport: { width: 360, height: 740 } },
+    ));
+
+/** Faults of VitePress's own theme: the name of its search button, and links in groups of its menu that are buttons too. */
+const OF_VITEPRESS = /^(?:label-content-name-mismatch: \.DocSearch|nested-interactive: \.collapsible)/;
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark']))
+  test(`axe finds no violation: ${colorScheme}`, () =>
+    open(
+      '/',
+      async page => {
+        const problems = [];
+        for (const name of ['', 'starting.html', 'api.html', 'frameworks/vue.html', 'theming.html']) {
+          await page.goto(`/${name}`);
+          await page.locator('h1').first().waitFor();
+          const found = (await findAxeViolations(page)).filter(problem => !OF_VITEPRESS.test(problem));
+          problems.push(...found.map(problem => `${name}: ${problem}`));
+        }
+        assert.deepEqual(problems, []);
+      },
+      { colorScheme, viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' },
+    ));

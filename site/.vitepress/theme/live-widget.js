@@ -4,6 +4,10 @@ import { defineComponent, h, onMounted } from 'vue';
 export const LiveWidget = defineComponent({
   setup() {
     onMounted(() => import('../../../src/demo/index.ts'));
-    return () => h('div', { class: 'live-widget' }, [h('auth-widget', { demo: '', lang: 'en' })]);
+    return () =>
+      h('div', { class: 'live-widget' }, [
+        h('auth-widget', { demo: '', lang: 'en' }),
+        h('p', 'Try it: any Russian number works, and its code appears in the corner of this page.'),
+      ]);
   },
 });
