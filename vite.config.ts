@@ -215,9 +215,31 @@ const countries = (): UserConfig => ({
 const pages = (): string[] =>
   readdirSync(`${root}demo`).flatMap(name => (name.endsWith('.html') ? [`${root}demo/${name}`] : []));
 
-const demo = (): UserConfig => ({
+/** The size of the one file, as docs/installing.md has it: 47.3 kB. */
+function sizeOfOneFile(): string {
+  const [, bytes = ''] =
+    /^auth-widget(?: +[\d,]+){2} +([\d,]+)/m.exec(readFileSync(`${root}docs/installing.md`, 'utf8')) ?? [];
+  return `${(Number(bytes.replace(',', '')) / 1000).toFixed(1)} kB`;
+}
+
+/**
+ * Puts the size of the one file and the licence into the pages.
+ * @param links whether the pages of the documentation lie beside them, and can be linked to
+ */
+const pageFacts = (links: boolean): Plugin => ({
+  name: 'page-facts',
+  transformIndexHtml: html =>
+    html
+      .replaceAll('{size}', sizeOfOneFile)
+      .replaceAll(/<a data-page="([\w-]+)"/g, links ? '$& href="../$1.html"' : '$&'),
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'LICENSE.txt', source: readFileSync(`${root}LICENSE`) });
+  },
+});
+
+const demo = (hasDocs = false): UserConfig => ({
   root: `${root}demo`,
-  plugins,
+  plugins: [plugins, pageFacts(hasDocs)],
   build: {
     target,
     outDir: 'dist',
@@ -230,18 +252,11 @@ const demo = (): UserConfig => ({
 });
 
 /** The demo pages for any folder of any static server. */
-/** Links to a page of the documentation, which lies beside the playground alone. */
-const recipeLink: Plugin = {
-  name: 'recipe-link',
-  transformIndexHtml: html => html.replace('<a class="recipe"', '$& href="../checkout.html"'),
-};
-
 const playground = (): UserConfig => {
-  const config = demo();
+  const config = demo(true);
   return {
     ...config,
     base: './',
-    plugins: [config.plugins, recipeLink],
     build: { ...config.build, outDir: `${root}out/site/playground`, sourcemap: false },
   };
 };

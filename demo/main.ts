@@ -4,12 +4,13 @@ import '../src/countries/all.js';
 import { SettingsApplier } from './pages/apply-settings.js';
 import { renderCode } from './pages/code-panel.js';
 import { Chart } from './pages/chart.js';
-import { ControlPanel, fillLanguages } from './pages/control-panel.js';
+import { ControlPanel } from './pages/control-panel.js';
 import { FRAMEWORK_NAMES, FRAMEWORKS, type Framework } from './pages/controls.js';
 import { MEMORY_PATH, shareMemoryServer, startMemoryServer } from './pages/demo-server.js';
 import { byId, createElement } from './pages/dom.js';
 import { EventLog } from './pages/event-log.js';
 import { Faults, LASTING_FAULTS, NEXT_FAULTS, type LastingFault, type NextFault } from './pages/faults.js';
+import { fillLanguages, loadTexts } from './pages/locales.js';
 import { observeFlows } from './pages/observed-flow.js';
 import { enterTestNumber, enterWrongCode, makeCall, type TestNumber } from './pages/person.js';
 import { PhoneMockup } from './pages/phone-mockup.js';
@@ -68,6 +69,8 @@ function render(): void {
   byId('intro').textContent = isInMemory ? texts.introMemory : texts.introReference;
   document.title = texts.pageTitle;
   panel.show(settings, texts);
+  const { lang } = settings;
+  void loadTexts(lang).then(widgetTexts => lang === settings.lang && panel.showTexts(widgetTexts));
   phoneMockup.setTexts(texts, settings.lang);
   renderBenefits();
   renderCode(byId('code'), valueOf(settings, 'framework') as Framework, settings, texts);
@@ -93,6 +96,9 @@ function causeFault(fault: NextFault | LastingFault): void {
 }
 
 fillLanguages(languages);
+// Only beside the documentation site is a page of it more than a file of the repository.
+for (const link of document.querySelectorAll<HTMLElement>('a[data-page]:not([href])'))
+  link.after(' ', createElement('code', '', `docs/${link.dataset['page']}.md`));
 byId('frameworks').append(
   ...FRAMEWORKS.map(framework => {
     const radio = createElement('input', '');

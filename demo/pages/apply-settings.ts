@@ -6,13 +6,11 @@ import graphite from '../../src/themes/graphite.css?url';
 import paper from '../../src/themes/paper.css?url';
 import { CONTROLS } from './controls.js';
 import { createElement } from './dom.js';
+import { loadTexts } from './locales.js';
 import { stylesOf, textsOf, valueOf, type Settings } from './settings.js';
 import { pageLang } from './texts.js';
 
 const THEMES: Readonly<Record<string, string>> = { aurora, graphite, paper };
-
-/** The languages that are not built in, by the paths of their files. Each registers itself. */
-const LOCALES = import.meta.glob('../../src/locales/{ar,az,be,de,es,fr,hy,ka,kk,ky,tg,tr,uk,uz,zh}.ts');
 
 const ATTRIBUTES = [...CONTROLS.screens, ...CONTROLS.links, ...CONTROLS.session]
   .map(({ name }) => name)
@@ -39,7 +37,7 @@ const createSolver =
       button.slot = 'challenge';
       button.addEventListener('click', () => {
         button.remove();
-        resolve('a token of the playground');
+        resolve('token-of-the-playground');
       });
       signal.addEventListener('abort', () => button.remove());
       widget.append(button);
@@ -89,7 +87,7 @@ export class SettingsApplier {
       // Its rules are for :where(:root), so the place of the link doesn't matter.
       document.head.append(this.#theme);
     }
-    void LOCALES[`../../src/locales/${settings.lang}.ts`]?.();
+    void loadTexts(settings.lang);
   }
 
   /** Properties are only set when they change: a new object would begin anew. */

@@ -1,28 +1,26 @@
-import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../../src/locales/built-in.js';
-import { CONTROLS, GROUPS, LANGUAGES, type Control } from './controls.js';
+import { ALL_CONTROLS, CONTROLS, GROUPS, type Control } from './controls.js';
 import { createElement } from './dom.js';
+import { countriesIn } from './locales.js';
 import { valueOf, type Settings } from './settings.js';
 import type { TextName, Texts } from './texts.js';
+import { builtInTexts, TEXT_KEYS, templatesOf } from './widget-texts.js';
 
-/** Lists of countries to choose from. Any other can be typed. */
+/** Lists of countries to choose from. Any other can be typed, or put together from the list below the field. */
 const COUNTRY_LISTS = ['ru kz by', 'ru kz by all', 'us ca gb', 'de fr es it', 'ae sa eg'];
 
+type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type OnChange = (name: string, value: string) => void;
 
 const groupText = (group: string): TextName => `group${group[0]!.toUpperCase()}${group.slice(1)}` as TextName;
 
-/** The texts of the widget as far as they are plain strings, by their keys. */
-function stringsIn(lang: 'en' | 'ru'): Record<string, string> {
-  const all = [widgetTexts, phoneInputTexts, codeInputTexts, errors].flatMap(texts => Object.entries(texts[lang]));
-  return Object.fromEntries(all.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
-}
-
 /** The controls of the playground, each named as what it sets. */
 export class ControlPanel {
-  readonly #inputs = new Map<string, HTMLInputElement | HTMLSelectElement>();
+  readonly #inputs = new Map<string, Input>();
   readonly #root: HTMLElement;
   readonly #onChange: OnChange;
   readonly #textList = createElement('div', 'texts-list');
+  readonly #countryToAdd = createElement('select', '');
+  readonly #probe = createElement('i', '');
 
   /** @param hasServer whether the reference server can be chosen */
   constructor(root: HTMLElement, hasServer: boolean, onChange: OnChange) {
@@ -30,17 +28,19 @@ export class ControlPanel {
     this.#onChange = onChange;
     for (const group of GROUPS) {
       const controls = CONTROLS[group].filter(({ name }) => hasServer || name !== 'server');
-      const rows = controls.map(control => this.#createRow(control));
+      const rows = controls.flatMap(control =>
+        control.name === 'countries' ? [this.#createRow(control), this.#createCountryRow()] : this.#createRow(control),
+      );
       this.#root.append(this.#createGroup(group, group === 'screens' || group === 'look', rows));
     }
-    this.#root.append(this.#createTexts());
+    this.#root.append(this.#createTexts(), this.#probe);
   }
 
   /** Shows the settings, and the texts of the page in its language. */
   show(settings: Settings, texts: Texts): void {
     for (const [name, input] of this.#inputs) {
       const value = valueOf(settings, name);
-      if (input.type === 'checkbox') input.checked = value === 'on';
+      if (input instanceof HTMLInputElement && input.type === 'checkbox') input.checked = value === 'on';
       else if (input.type === 'range' || input.type === 'color') this.#showSlider(input, name, value);
       else if (input.value !== value) input.value = value;
     }
@@ -48,21 +48,40 @@ export class ControlPanel {
       option.textContent = texts.defaultValue;
     for (const button of this.#root.querySelectorAll<HTMLElement>('.control-reset'))
       button.setAttribute('aria-label', `${texts.reset}: ${button.dataset['name']}`);
-    const strings = stringsIn(settings.lang === 'ru' ? 'ru' : 'en');
-    for (const input of this.#textList.querySelectorAll('input'))
-      input.placeholder = strings[input.name.replace('text.', '')] ?? '';
+    if (this.#countryToAdd.lang === settings.lang) return;
+    this.#countryToAdd.lang = settings.lang;
+    this.#countryToAdd.replaceChildren(
+      new Option(texts.chooseCountry, ''),
+      ...countriesIn(settings.lang).map(([code, name]) => new Option(name, code)),
+    );
   }
 
-  /** A slider and a field for colours always have a value: while the setting has its default, they look unset. */
-  #showSlider(input: HTMLInputElement, name: string, value: string): void {
+  /** Shows what the widget says by itself, as the placeholder of each text. */
+  showTexts(texts: object): void {
+    const templates = templatesOf(texts);
+    for (const input of this.#textList.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'))
+      input.placeholder = templates[input.name.replace('text.', '')] ?? '';
+  }
+
+  /** A slider and a field for colours always have a value: while the setting has its default, they show that. */
+  #showSlider(input: Input, name: string, value: string): void {
     const row = input.closest<HTMLElement>('.control-with-reset')!;
-    row.classList.toggle('control-unset', !value);
-    const control = Object.values(CONTROLS)
-      .flat()
-      .find(known => known.name === name);
-    input.value = value ? value.replace(/px$/, '') : control?.kind === 'range' ? `${control.start}` : '#808080';
+    const control = ALL_CONTROLS.find(known => known.name === name)!;
+    if (value) input.value = value.replace(/px$/, '');
+    else if (control.kind === 'range') input.value = `${control.start}`;
+    else if (control.kind === 'color') input.value = this.#hexOf(`var(${name}, ${control.start})`);
     row.querySelector('output')!.textContent = value;
     row.querySelector<HTMLElement>('.control-reset')!.hidden = !value;
+  }
+
+  /** A colour as the page shows it, in the theme and the scheme of now. */
+  #hexOf(color: string): string {
+    this.#probe.style.color = color;
+    const numbers = getComputedStyle(this.#probe).color.match(/\d+/g) ?? [];
+    return `#${numbers
+      .slice(0, 3)
+      .map(number => Number(number).toString(16).padStart(2, '0'))
+      .join('')}`;
   }
 
   #createGroup(group: string, isOpen: boolean, rows: readonly Node[]): HTMLElement {
@@ -93,12 +112,18 @@ export class ControlPanel {
     return createElement('div', `control control-with-reset`, label, reset);
   }
 
-  #createInput(control: Control): HTMLInputElement | HTMLSelectElement {
+  #createInput(control: Control): Input {
     const { name } = control;
     if (control.kind === 'choice') {
       const select = createElement('select', '', ...control.values.map(value => this.#createOption(value)));
       select.addEventListener('change', () => this.#onChange(name, select.value));
       return select;
+    }
+    if (control.kind === 'text' && control.placeholder.includes('\n')) {
+      const area = createElement('textarea', '');
+      area.rows = control.placeholder.split('\n').length;
+      area.addEventListener('change', () => this.#onChange(name, area.value.trim()));
+      return area;
     }
     const input = createElement('input', '');
     if (control.kind === 'switch') {
@@ -135,31 +160,34 @@ export class ControlPanel {
     input.setAttribute('list', list.id);
   }
 
+  /** A list that adds one country to the field before it. */
+  #createCountryRow(): HTMLElement {
+    const select = this.#countryToAdd;
+    select.addEventListener('change', () => {
+      const countries = this.#inputs.get('countries')!.value.split(/\s+/);
+      this.#onChange('countries', [...new Set([...countries, select.value])].join(' ').trim());
+      select.value = '';
+    });
+    const name = createElement('span', '');
+    name.dataset['text'] = 'addCountry';
+    return createElement('label', 'control', name, select);
+  }
+
   #createTexts(): HTMLElement {
     const find = createElement('input', 'texts-find');
     find.type = 'search';
     const label = createElement('span', 'visually-hidden');
     label.dataset['text'] = 'findText';
-    for (const key of Object.keys(stringsIn('en'))) {
-      if (key === 'lang') continue;
-      this.#textList.append(this.#createRow({ kind: 'text', name: `text.${key}`, placeholder: '' }));
-    }
+    const templates = templatesOf(builtInTexts('en'));
+    for (const key of TEXT_KEYS)
+      this.#textList.append(this.#createRow({ kind: 'text', name: `text.${key}`, placeholder: templates[key]! }));
     find.addEventListener('input', () => {
       for (const row of this.#textList.children)
-        (row as HTMLElement).hidden = !`${row.textContent} ${row.querySelector('input')!.placeholder}`
-          .toLowerCase()
-          .includes(find.value.toLowerCase());
+        (row as HTMLElement).hidden =
+          !`${row.textContent} ${row.querySelector<HTMLInputElement>('input, textarea')!.placeholder}`
+            .toLowerCase()
+            .includes(find.value.toLowerCase());
     });
     return this.#createGroup('texts', false, [createElement('label', '', label, find), this.#textList]);
-  }
-}
-
-/** Fills the list of languages in the header. */
-export function fillLanguages(select: HTMLSelectElement): void {
-  for (const [tag, name] of Object.entries(LANGUAGES)) {
-    const option = createElement('option', '', name);
-    option.value = tag;
-    option.lang = tag;
-    select.append(option);
   }
 }

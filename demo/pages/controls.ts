@@ -48,11 +48,21 @@ export interface Range extends Named {
   readonly unit: 'px' | '';
 }
 
-export type Control = Choice | TextControl | Range | (Named & { readonly kind: 'switch' | 'color' });
+/** A colour; `start` is the default, as a `<color>` of CSS. */
+export interface Color extends Named {
+  readonly kind: 'color';
+  readonly start: string;
+}
+
+export type Control = Choice | TextControl | Range | Color | (Named & { readonly kind: 'switch' });
 
 const choice = (name: string, ...values: string[]): Control => ({ kind: 'choice', name, values });
 const text = (name: string, placeholder: string): Control => ({ kind: 'text', name, placeholder });
-const color = (name: string): Control => ({ kind: 'color', name });
+const color = (name: string, light: string, dark: string): Control => ({
+  kind: 'color',
+  name,
+  start: `light-dark(${light}, ${dark})`,
+});
 const toggle = (name: string): Control => ({ kind: 'switch', name });
 const range = (name: string, [min, max, step]: [number, number, number], start: number, unit: 'px' | '') =>
   ({ kind: 'range', name, min, max, step, start, unit }) as const;
@@ -92,7 +102,7 @@ export const CONTROLS: Readonly<Record<Group, readonly Control[]>> = {
   ],
   look: [
     choice('look', '', 'aurora', 'graphite', 'paper'),
-    color('--auth-color-accent'),
+    color('--auth-color-accent', '#2457e6', '#8cabff'),
     range('--auth-radius', [0, 28, 1], 12, 'px'),
     range('--auth-density', [0.8, 1.4, 0.05], 1, ''),
     range('--auth-width', [280, 560, 10], 400, 'px'),
@@ -101,14 +111,14 @@ export const CONTROLS: Readonly<Record<Group, readonly Control[]>> = {
     choice('--auth-focus-ring', '', '0 0 0 4px #f59e0b'),
   ],
   colors: [
-    '--auth-color-on-accent',
-    '--auth-color-text',
-    '--auth-color-muted',
-    '--auth-color-surface',
-    '--auth-color-field',
-    '--auth-color-border',
-    '--auth-color-error',
-  ].map(color),
+    color('--auth-color-on-accent', '#fff', '#14171f'),
+    color('--auth-color-text', '#14171f', '#f2f4f8'),
+    color('--auth-color-muted', '#5a6172', '#a3abbd'),
+    color('--auth-color-surface', '#fff', '#171a22'),
+    color('--auth-color-field', '#f5f6f9', '#20242f'),
+    color('--auth-color-border', '#8b92a1', '#616878'),
+    color('--auth-color-error', '#c4213a', '#ff8d97'),
+  ],
   links: [
     text('terms-href', '/terms'),
     text('privacy-href', '/privacy'),

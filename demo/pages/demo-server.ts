@@ -32,10 +32,11 @@ class MemoryServer extends MemoryBackend {
   }
 }
 
-/** Makes a server in memory answer the calls of this page. It forgets everybody at a reload, and so does the storage. */
+/** Makes a server in memory answer the calls of this page. It forgets everybody at a reload, and so do the storages. */
 export function startMemoryServer(onSms: (sms: Sms) => void): void {
-  for (const key of Object.keys(localStorage))
-    if (key.endsWith(`${location.origin}${MEMORY_PATH}`)) localStorage.removeItem(key);
+  for (const storage of [localStorage, sessionStorage])
+    for (const key of Object.keys(storage))
+      if (key.includes(`${location.origin}${MEMORY_PATH}`)) storage.removeItem(key);
   mockServer(new MemoryServer(onSms));
   const { fetch } = globalThis;
   // The page replaces `fetch` again for what goes wrong, which is not for its second tab.

@@ -1,4 +1,5 @@
 import { ALL_CONTROLS, isPossible, LANGUAGES, type Control } from './controls.js';
+import { TEXT_KEYS } from './widget-texts.js';
 
 /** The prefix of the texts of the widget among the settings: `text.signIn`. */
 const TEXT_PREFIX = 'text.';
@@ -28,8 +29,10 @@ export function readSettings(query: string, language: string): Settings {
     const value = params.get(control.name);
     if (value !== null && isPossible(control, value)) settings[control.name] = value;
   }
-  for (const [name, value] of params)
-    if (/^text\.[a-zA-Z-]{1,40}$/.test(name) && value.length <= MAX_TEXT) settings[name] = value;
+  for (const name of TEXT_KEYS.map(key => TEXT_PREFIX + key)) {
+    const value = params.get(name);
+    if (value && value.length <= MAX_TEXT) settings[name] = value;
+  }
   return settings;
 }
 

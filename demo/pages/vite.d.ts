@@ -6,5 +6,5 @@ declare module '*?url' {
 
 interface ImportMeta {
   readonly env: { readonly MODE: string };
-  glob(pattern: string): Readonly<Record<string, () => Promise<unknown>>>;
+  glob<Module>(pattern: string): Readonly<Record<string, () => Promise<Module>>>;
 }

@@ -1,9 +1,15 @@
 // What the demo page does to the widget: every control, what goes wrong, test numbers, the chart, the second tab. Chromium;
 // most of it with the server in memory, as on a static site.
 import assert from 'node:assert/strict';
+import { register } from 'tsx/esm/api';
+import { listCountries } from '../../scripts/package-entries.mjs';
 import { findAxeViolations } from './support/axe.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { apiErrors } from './support/page-errors.mjs';
+
+register();
+const { LANGUAGES } = await import('../../demo/pages/controls.js');
+const { TEXT_KEYS } = await import('../../demo/pages/widget-texts.js');
 
 const demoTest = setUpDemoTests();
 const path = '/?lang=en&server=memory';
@@ -38,47 +44,67 @@ demoTest(
   },
 );
 
-demoTest(
-  'what goes wrong is shown by one click each, and the same step works afterwards',
-  { path, expectedErrors: [apiErrors(401, 403, 429, 500)] },
-  async ({ authPage, page }) => {
-    const cause = name => page.getByRole('button', { name, exact: true }).click();
-    const steps = /** @type {const} */ ([
-      ['it answers 500', 'Something went wrong on our side'],
-      ['a proxy answers with HTML', 'We couldn’t read the server’s answer'],
-      ['the answer is lost', 'We couldn’t reach the server'],
-      ['it answers 429', 'Too many attempts.'],
-      ['the number is blocked', 'Too many wrong codes.'],
-    ]);
-    for (const [name, message] of steps) {
-      await page.goto(new URL(path, page.url()).href);
+for (const [name, server] of [
+  ['in memory', '&server=memory'],
+  ['the reference server', ''],
+]) {
+  const at = `/?lang=en${server}`;
+  demoTest(
+    `what goes wrong is shown by one click each, and the same step works afterwards: ${name}`,
+    { path: at, expectedErrors: [apiErrors(401, 403, 429, 500)] },
+    async ({ authPage, page }) => {
+      const cause = title => page.getByRole('button', { name: title, exact: true }).click();
+      const steps = /** @type {const} */ ([
+        ['it answers 500', 'Something went wrong on our side'],
+        ['a proxy answers with HTML', 'We couldn’t read the server’s answer'],
+        ['the answer is lost', 'We couldn’t reach the server'],
+        ['it answers 429', 'Too many attempts.'],
+        ['the number is blocked', 'Too many wrong codes.'],
+      ]);
+      for (const [title, message] of steps) {
+        await page.goto(new URL(at, page.url()).href);
+        await authPage.field('phone').waitFor();
+        await cause(title);
+        await authPage.waitForText(message);
+      }
+      await page.reload();
       await authPage.field('phone').waitFor();
-      await cause(name);
-      await authPage.waitForText(message);
-    }
-    await page.reload();
-    await authPage.field('phone').waitFor();
-    await cause('the network is gone');
-    await authPage.waitForText('You’re offline');
-    await cause('the network is gone');
-    await authPage.widget.getByText('You’re offline').waitFor({ state: 'detached' });
-    await cause('it wants proof of work');
+      await cause('the network is gone');
+      await authPage.waitForText('You’re offline');
+      await cause('the network is gone');
+      await authPage.widget.getByText('You’re offline').waitFor({ state: 'detached' });
+      await cause('it wants proof of work');
+      await authPage.field('code').waitFor();
+      await cause('the code is wrong');
+      await authPage.waitForText('That code isn’t right.');
+      // The first number is blocked, also after the reload, which the server in memory forgets.
+      await page.getByRole('button', server ? NUMBER : OTHER_NUMBER).click();
+      await authPage.field('name').waitFor();
+    },
+  );
+
+  demoTest(
+    `a slow server: the widget is busy, and the call succeeds: ${name}`,
+    { path: at },
+    async ({ authPage, page }) => {
+      const button = page.getByRole('button', { name: 'the server is slow' });
+      await button.click();
+      await authPage.widget.locator('[aria-busy="true"]').first().waitFor();
+      assert.equal(await button.getAttribute('aria-pressed'), 'true');
+      await authPage.field('code').waitFor();
+    },
+  );
+}
+
+demoTest(
+  'a challenge of a captcha is shown, and solved by a click',
+  { path: `${path}&challenge=on`, expectedErrors: [apiErrors(403)] },
+  async ({ authPage, page }) => {
+    await page.getByRole('button', { name: 'it wants proof of work' }).click();
+    await page.getByRole('button', { name: 'I’m not a robot' }).click();
     await authPage.field('code').waitFor();
-    await cause('the code is wrong');
-    await authPage.waitForText('That code isn’t right.');
-    // The first number is blocked, also after the reload.
-    await page.getByRole('button', OTHER_NUMBER).click();
-    await authPage.field('name').waitFor();
   },
 );
-
-demoTest('a slow server: the widget is busy, and the call succeeds', { path }, async ({ authPage, page }) => {
-  const button = page.getByRole('button', { name: 'the server is slow' });
-  await button.click();
-  await authPage.widget.locator('[aria-busy="true"]').first().waitFor();
-  assert.equal(await button.getAttribute('aria-pressed'), 'true');
-  await authPage.field('code').waitFor();
-});
 
 demoTest(
   'the server of the page is in memory: no call leaves it, and its SMS arrives',
@@ -93,7 +119,10 @@ demoTest(
       calls.filter(called => called.includes('/v1/')),
       [],
     );
-    // A reload begins anew, because the server has forgotten everybody.
+    // A reload begins anew, because the server has forgotten everybody, and every code.
+    await page.reload();
+    await authPage.requestCode('79161234567');
+    await authPage.field('code').waitFor();
     await page.reload();
     await authPage.field('phone').waitFor();
   },
@@ -109,6 +138,8 @@ demoTest('each control reaches the widget, the code and the URL', { path }, asyn
   await page.getByLabel('--auth-radius', { exact: true }).fill('3');
   await page.getByLabel('terms-href', { exact: true }).fill('/our-terms');
   await page.getByLabel('text.requestCode', { exact: true }).fill('Send it');
+  await page.getByLabel('text.wrong-code', { exact: true }).fill('No.[ {n} left]');
+  await page.getByLabel('text.noCodeTips', { exact: true }).fill('One\nTwo');
   await page.getByLabel('challenge', { exact: true }).check();
   await authPage.widget.getByRole('button', { name: 'Send it' }).waitFor();
   await authPage.widget.getByRole('link').first().waitFor();
@@ -131,6 +162,8 @@ demoTest('each control reaches the widget, the code and the URL', { path }, asyn
     'terms-href="/our-terms"',
     ':texts="texts"',
     "requestCode: 'Send it'",
+    "'wrong-code': 'No.[ {n} left]'",
+    String.raw`noCodeTips: 'One\nTwo'`,
     '--auth-color-accent: #aa3300;',
     "@import 'auth-widget/themes/paper.css';",
     ':challenge="challenge"',
@@ -139,23 +172,76 @@ demoTest('each control reaches the widget, the code and the URL', { path }, asyn
   await page.reload();
   await authPage.widget.getByRole('button', { name: 'Send it' }).waitFor();
   assert.equal((await read()).borderRadius, '3px');
+  await page.getByRole('button', { name: 'the code is wrong' }).click();
+  await authPage.waitForText('No. 2 left');
+  await page.reload();
   await page.getByRole('button', { name: 'Reset everything' }).click();
   await authPage.button('requestCode').waitFor();
   assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), { lang: 'en', server: 'memory' });
 });
 
+demoTest('each text of the widget and each country has a control', { path }, async ({ authPage, page }) => {
+  await page.locator('summary', { hasText: 'Texts' }).click();
+  const names = await page
+    .locator('[name^="text."]')
+    .evaluateAll(inputs => inputs.map(input => (input.getAttribute('name') ?? '').slice(5)));
+  assert.deepEqual(names.sort(), [...TEXT_KEYS].sort());
+  const wrongCode = page.getByLabel('text.wrong-code', { exact: true });
+  assert.match((await wrongCode.getAttribute('placeholder')) ?? '', /isn’t right.*\{n\}.tries left/);
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+  await page.waitForFunction(() =>
+    /** @type {HTMLInputElement} */ (document.querySelector('[name="text.resend"]')).placeholder.includes('Neuen Code'),
+  );
+  const list = page.getByRole('combobox', { name: 'Add a country' });
+  const codes = await list
+    .locator('option')
+    .evaluateAll(options => options.map(option => option.getAttribute('value') ?? ''));
+  assert.deepEqual(
+    codes.filter(Boolean).sort(),
+    listCountries()
+      .flatMap(name => /^countries\/(..)$/.exec(name)?.[1] ?? [])
+      .sort(),
+  );
+  await list.selectOption('kz');
+  await list.selectOption('de');
+  assert.equal(await page.getByLabel('countries', { exact: true }).inputValue(), 'kz de');
+  assert.match(await page.locator('#code').innerText(), /countries="kz de"/);
+  await authPage.widget.getByRole('combobox').waitFor();
+});
+
+for (const lang of Object.keys(LANGUAGES))
+  demoTest(
+    `360 px, ${lang}: the button of the form is above the fold, and the page is no wider than its window`,
+    { path: `/?lang=${lang}&server=memory`, context: { viewport: { width: 360, height: 640 } } },
+    async ({ authPage, page }) => {
+      await authPage.widget.locator('[part=form]').waitFor();
+      for (const mode of /** @type {const} */ (['phone-login', 'login'])) {
+        await authPage.evaluate((widget, value) => widget.client.setMode(value), mode);
+        await authPage.widget.locator(mode === 'phone-login' ? 'phone-input' : '[name=password]').waitFor();
+        const box = await authPage.widget.locator('[type=submit]').boundingBox();
+        assert.ok(box && box.y + box.height <= 640, `${mode} ${JSON.stringify(box)}`);
+      }
+      assert.ok(
+        (await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)) <= 0,
+      );
+    },
+  );
+
 demoTest(
-  'Arabic: the page is right to left, without violations of axe, and the button of the form is above the fold',
+  'Arabic: the page is right to left, without violations of axe',
   { path: '/?lang=ar&server=memory', context: { viewport: { width: 360, height: 640 } } },
   async ({ authPage, page }) => {
-    const button = authPage.widget.locator('[type=submit]');
     await authPage.widget.getByText('الهاتف').first().waitFor();
     assert.equal(await page.evaluate(() => document.documentElement.dir), 'rtl');
-    const box = await button.boundingBox();
-    assert.ok(box && box.y + box.height <= 640, JSON.stringify(box));
     assert.deepEqual(await findAxeViolations(page), []);
-    assert.ok(
-      (await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)) <= 0,
-    );
   },
 );
+
+// A text file has no icon, so the browser asks for one.
+const expectedErrors = [/favicon\.ico/];
+demoTest('the licence and the size are on the page', { path, expectedErrors }, async ({ page }) => {
+  await page.getByText(/Everything in one file: \d\d\.\d kB/).waitFor();
+  await page.getByText('docs/starting.md').waitFor();
+  await page.getByRole('link', { name: 'MIT licence' }).click();
+  await page.getByText('Permission is hereby granted').waitFor();
+});

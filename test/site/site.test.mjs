@@ -149,16 +149,16 @@ test('on the first page a person signs in', () =>
     await page.getByRole('heading', { level: 1, name: 'The first minutes' }).waitFor();
   }));
 
-for (const [words, title] of [
+for (const [words, title] of /** @type {const} */ ([
   ['nginx', 'Where /v1 lives'],
   ['preact', 'Preact'],
   ['hcaptcha', 'Challenges'],
   ['--auth-radius', 'Theming'],
-])
+]))
   test(`the search finds “${words}”`, () =>
     open('/starting.html', async page => {
       await page.getByRole('button', { name: 'Search' }).first().click();
-      await page.getByRole('searchbox').fill(/** @type {string} */ (words));
+      await page.getByRole('searchbox').fill(words);
       const result = page.locator('.result', { hasText: title }).first();
       await result.click();
       await page.getByRole('heading', { level: 1, name: title }).waitFor();

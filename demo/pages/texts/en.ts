@@ -11,6 +11,9 @@ export const en = {
     'It’s all real: a live server runs behind this page. Enter a number, read the code on the phone, and you are in.',
   introMemory:
     'It’s all real but the server, which lives in this page. Enter a number, read the code on the phone, and you are in.',
+  documentation: 'Documentation',
+  licence: 'MIT licence',
+  oneFile: 'Everything in one file:',
   widget: 'Widget',
   testNumbers: 'Test numbers',
   testNumbersHint: 'Their code is fixed, and they get no SMS. A click fills in the number, then the code.',
@@ -43,6 +46,8 @@ export const en = {
   groupSession: 'Server and session',
   groupTexts: 'Texts',
   findText: 'Find a text',
+  addCountry: 'Add a country',
+  chooseCountry: 'Choose…',
   defaultValue: 'default',
   reset: 'Reset',
   resetAll: 'Reset everything',
