@@ -39,6 +39,7 @@ setTextsCheck(texts => {
 });
 
 Object.assign(requirements, {
+  backend: ': it must be an object with the methods of AuthBackend',
   baseUrl: ': it must be an address with http: or https:, or a path',
   client: ': it must be an AuthClient',
   mode: `: it must be one of ${AUTH_MODES.join(', ')}`,

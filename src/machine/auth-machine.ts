@@ -268,7 +268,8 @@ export const authMachine = authSetup.createMachine({
         signingOut: {
           tags: 'busy',
           meta: { screen: 'credentials' },
-          invoke: { src: 'signOut', onDone: 'signedOut', onError: 'signedOut' },
+          // XState would make an object with a prototype of a text: see `detach`.
+          invoke: { src: 'signOut', onDone: { target: 'signedOut' }, onError: { target: 'signedOut' } },
         },
       },
     },

@@ -48,6 +48,13 @@ test('a mode that does not exist, at the start and later', t => {
   assert.equal(client.flow.mode, 'phone-login');
 });
 
+test('a backend by which nobody can sign in', () => {
+  for (const backend of [{}, 'https://example.com', { baseUrl: '/' }] as never[])
+    assertNames(/backend/, () => new AuthClient({ backend }));
+  const { login } = new MemoryBackend();
+  new AuthClient({ backend: { login } as MemoryBackend }).dispose();
+});
+
 test('a store with methods that are asynchronous or missing', () => {
   const changes: Record<string, Partial<Record<keyof SessionStore, unknown>>> = {
     'a promise': { read: () => Promise.resolve(null) },

@@ -98,6 +98,9 @@ function createShared(key: string, { backend: ownBackend, store, timeout }: Shar
 /** Returns the session for these options. The first client creates it, and later ones share it. */
 export function joinSharedSession(options: SharingOptions): SharedSession {
   const { backend: ownBackend, store } = options;
+  // Some apps have only one kind of sign-in.
+  if (ownBackend && !(ownBackend as Partial<AuthBackend>).requestCode && !(ownBackend as Partial<AuthBackend>).login)
+    throw invalidArgument('backend');
   if (store) checkStore(store);
   const port = store ?? ownBackend ?? RestBackend;
   const key = resolveBaseUrl(options);

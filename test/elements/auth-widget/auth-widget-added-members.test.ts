@@ -22,6 +22,9 @@ describe('auth-widget: a member of Object.prototype', () => {
     ['set', "'legacy'"],
     ['name', "'legacy'"],
     ['id', "'legacy'"],
+    ['guard', "'legacy'"],
+    ['actions', '1'],
+    ['easing', "'legacy'"],
   ])
     it(`${name} = ${value}: the form is there, and a person can sign in and out`, async () => {
       frame = document.createElement('iframe');
@@ -32,6 +35,11 @@ describe('auth-widget: a member of Object.prototype', () => {
       const find = () => frame.contentDocument?.querySelector('auth-widget');
       await until(() => 'client' in (find() ?? {}));
       const widget = find()!;
+      const errors: string[] = [];
+      for (const type of ['error', 'unhandledrejection'] as const)
+        frame.contentWindow!.addEventListener(type, event =>
+          errors.push(String('reason' in event ? event.reason : (event as ErrorEvent).message)),
+        );
       const backend = new HeldBackend();
       Object.assign(widget, { backend, store: new FakeStore(), noAutoLogin: true });
       widget.removeAttribute('defer-hydration');
@@ -49,6 +57,11 @@ describe('auth-widget: a member of Object.prototype', () => {
       await signedOut;
       await until(() => queryIn(widget, 'phone-input'));
       expect(queryIn(widget, 'h2')!.textContent).to.contain('Sign in');
+      const signedIn = widget.client.login('anna', 'correct horse');
+      await backend.answer('login', session());
+      await signedIn;
+      await until(() => queryIn(widget, '.person'));
+      expect(errors).to.deep.equal([]);
       widget.client.dispose();
     });
 });

@@ -33,8 +33,12 @@ export class StepMotion implements ReactiveController {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const offset = getComputedStyle(form).direction === 'rtl' ? -16 : 16; // `matches(':dir(rtl)')` throws before Chromium 120
     const timing = { duration: 180, easing: 'ease-out' };
-    form.animate({ opacity: [0, 1], translate: [`${step * offset}px`, '0px'] }, timing);
     const tick = { ...timing, delay: 90, fill: 'backwards', pseudoElement: '::after' } as const;
-    form.querySelector('.avatar')?.animate({ scale: [0, 1] }, tick);
+    try {
+      form.animate({ opacity: [0, 1], translate: [`${step * offset}px`, '0px'] }, timing);
+      form.querySelector('.avatar')?.animate({ scale: [0, 1] }, tick);
+    } catch {
+      // A page has added a member such as `delay` to `Object.prototype`, which browsers read as an option.
+    }
   }
 }
