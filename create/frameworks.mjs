@@ -207,6 +207,8 @@ export const useRenderedFor = () =>
         ['const passOn: Handle', 'export const handle: Handle'],
         ['\nexport const handle = sequence(passOn, guard);\n', ''],
       ],
+      // `svelte-check` would check the server of the app too, which is JavaScript.
+      'tsconfig.json': [['"exclude": ["build"', '"exclude": ["auth-server", "build"']],
       // The tag waits for its attachment, which brings the client with the backend.
       'src/routes/+page.svelte': [
         ['  let { data } = $props();\n', ''],

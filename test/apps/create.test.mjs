@@ -1,6 +1,7 @@
 // Apps that create/ writes. With the reference server they are copies of the examples (test/create/), which have tests of
 // their own, so one of them is installed here as a developer does it. With the other servers one framework stands
-// for all: the type check of each app, and the own test of one. APPS=all runs the own tests of the others too.
+// for all: the type check of each app, and the own test of one. APPS=all runs the own tests of the others too, and an app of each
+// framework that has a server for its pages, which is without a session of its own then.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,3 +40,12 @@ for (const server of ['better-auth', 'supabase', 'none'])
     await app.runScript('check');
     if (TESTED.includes(server)) assert.match(await app.runScript('test', ENV), /^ *1 passed/m);
   });
+
+if (testsEveryApp)
+  for (const framework of ['next', 'nuxt', 'sveltekit'])
+    test(`an app with ${framework} and another server`, { timeout: 600_000 }, async () => {
+      const choice = { name: 'my-app', framework, server: 'better-auth', widget: '*' };
+      const app = await writeApp(`my-app-${framework}`, planApp(choice));
+      await app.runScript('check');
+      assert.match(await app.runScript('test', ENV), /^ *1 passed/m);
+    });
