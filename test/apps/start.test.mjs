@@ -16,6 +16,11 @@ import { root } from './support/package.mjs';
 import { run, withNode } from './support/run.mjs';
 
 const EXAMPLES = path.join(root, 'examples');
+/**
+ * The path of the page with the widget, where it isn't the first page.
+ * @type {Readonly<Record<string, string>>}
+ */
+const PATHS = { angular: '/sign-in' };
 const read = (/** @type {string} */ file) => readFileSync(path.join(EXAMPLES, file), 'utf8');
 const examples = readdirSync(EXAMPLES, { withFileTypes: true })
   .filter(entry => entry.isDirectory() && entry.name !== 'node_modules')
@@ -36,12 +41,12 @@ for (const name of examples)
 /**
  * Runs a command in a shell until the page that it serves shows a field of the package.
  * @param {string} command
- * @param {{ cwd: string, node?: string, env?: Record<string, string | undefined> }} options
+ * @param {{ cwd: string, node?: string, at?: string | undefined }} options `at`: the path of the page
  */
-async function start(command, { cwd, node = process.execPath, env = {} }) {
+async function start(command, { cwd, node = process.execPath, at = '/' }) {
   const child = spawn('sh', ['-c', command], {
     cwd,
-    env: { ...process.env, ...withNode(node), NO_COLOR: '1', ...env },
+    env: { ...process.env, ...withNode(node), NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true, // in a group of its own, which ends as a whole
   });
@@ -59,15 +64,15 @@ async function start(command, { cwd, node = process.execPath, env = {} }) {
   const browser = await launch();
   try {
     const page = await browser.newPage({ locale: 'en-GB' });
-    page.setDefaultTimeout(120_000);
-    await page.goto(await address);
+    page.setDefaultTimeout(60_000);
+    await page.goto((await address) + at);
     await page.locator('phone-input input').first().waitFor();
   } catch (error) {
     if (error instanceof Error) error.message += `\n${output}`;
     throw error;
   } finally {
     await browser.close();
-    process.kill(-(child.pid ?? 0), 'SIGTERM');
+    if (child.exitCode === null) process.kill(-(child.pid ?? 0), 'SIGTERM');
   }
 }
 
@@ -81,7 +86,7 @@ for (const name of commands) {
   const skip = name === 'php' && findOnPath('php') === undefined && 'php is not on the PATH';
   test(`${name}: npm run dev`, { timeout: 300_000, skip }, async () => {
     const { folder, node } = await installApp(name);
-    await start('npm run dev', { cwd: folder, node });
+    await start('npm run dev', { cwd: folder, node, at: PATHS[name] });
   });
 }
 
