@@ -136,7 +136,7 @@ export const settings = {
   SMS_SENDER: z.string().max(64).optional().describe('Sender name that you agreed with the provider.'),
   SMS_ORIGIN: origin
     .optional()
-    .describe('Origin whose host stands in the last line of the SMS. If not set: the first of `ALLOWED_ORIGINS`.'),
+    .describe('Origin whose host is in the last line of the SMS. If not set: the first of `ALLOWED_ORIGINS`.'),
   SMS_LANGUAGE: z
     .enum(SMS_LANGUAGES)
     .default('ru')
@@ -215,10 +215,10 @@ export const settings = {
     'How many hourly budgets an address may use in 24 hours: of SMS, wrong codes, wrong passwords and new accounts.',
   ),
   IPV6_56_ALLOWANCE: factor(2).describe(
-    'How many times the budget of a /64 a /56 of IPv6 has. The addresses of a /64 share one budget.',
+    'Budget of a /56 of IPv6, as a multiple of the budget of a /64. The addresses of a /64 share one budget.',
   ),
-  IPV6_48_ALLOWANCE: factor(4).describe('How many times the budget of a /64 a /48 of IPv6 has.'),
-  IPV4_24_ALLOWANCE: factor(8).describe('How many times the budget of an address a /24 of IPv4 has.'),
+  IPV6_48_ALLOWANCE: factor(4).describe('Budget of a /48 of IPv6, as a multiple of the budget of a /64.'),
+  IPV4_24_ALLOWANCE: factor(8).describe('Budget of a /24 of IPv4, as a multiple of the budget of an address.'),
   MAX_WAITING: integer(1, 1e6)
     .default(1000)
     .describe(
