@@ -80,7 +80,7 @@ export async function isSolved({ challenge, solution }: PowSolution): Promise<bo
 
 /** Solves a challenge as a browser does: derives keys for 0, 1, 2 … until one begins with the prefix. */
 export async function solvePow(challenge: PowChallenge): Promise<PowSolution> {
-  for (let counter = 0; counter < MAX_DERIVATIONS; counter += 1) {
+  for (let counter = 0; counter < MAX_DERIVATIONS; counter++) {
     const derivedKey = await deriveKey(challenge.parameters, counter);
     if (derivedKey.startsWith(challenge.parameters.keyPrefix)) return { challenge, solution: { counter, derivedKey } };
   }

@@ -12,7 +12,7 @@ const INDENT = ' '.repeat(27);
 /** Counts the results by outcome. */
 export function countOutcomes(results: readonly Result[]): Readonly<Record<Outcome, number>> {
   const counts = { holds: 0, copes: 0, fails: 0, skipped: 0 };
-  for (const { outcome } of results) counts[outcome] += 1;
+  for (const { outcome } of results) counts[outcome]++;
   return counts;
 }
 

@@ -39,7 +39,7 @@ const formOf = (params: Params): string =>
 async function expectSameForm(context: CheckContext, known: ChallengedCall, unknown: ChallengedCall): Promise<void> {
   const forms: Record<'known' | 'unknown', Set<string>> = { known: new Set(), unknown: new Set() };
   // Each call is made twice, in turns, because the challenge of a server may change from one request to the next.
-  for (let round = 0; round < 2; round += 1) {
+  for (let round = 0; round < 2; round++) {
     forms.known.add(formOf(expectChallenge(await callOnce(context, known))));
     forms.unknown.add(formOf(expectChallenge(await callOnce(context, unknown))));
   }

@@ -37,7 +37,7 @@ export const holderChecks: readonly Check[] = [
       if (first['attemptsLeft'] !== undefined && first['attemptsLeft'] !== 2) fail('attemptsLeft is not 2');
       const guess = await enter(wrongCode(number));
       if (guess.status !== 401) expectError(guess, 410, 'code');
-      for (let n = 0; n < 3; n += 1) expectError(await enter(wrongCode(number)), 410, 'code');
+      for (let n = 0; n < 3; n++) expectError(await enter(wrongCode(number)), 410, 'code');
       expectError(await enter(number.code), 410, 'code');
       expectSession(expectSuccess(await enter(number.code, state)));
     },

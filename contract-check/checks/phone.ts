@@ -14,7 +14,7 @@ export const phoneChecks: readonly Check[] = [
     citation: 'docs/protocol.md#limits',
     async run(context) {
       // This is one more than the attempts that a number has, so a server that counts them blocks the number.
-      for (let i = 0; i < 4; i += 1) {
+      for (let i = 0; i < 4; i++) {
         expectError(
           await verifyCode(context, context.options.numbers[0], wrongCode(context.options.numbers[0])),
           410,

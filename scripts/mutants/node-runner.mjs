@@ -50,11 +50,11 @@ for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(
   Object.assign(SubtleCrypto.prototype, {
     /** @type {(this: SubtleCrypto, ...args: unknown[]) => Promise<unknown>} */
     async [name](...args) {
-      cryptoCalls += 1;
+      cryptoCalls++;
       try {
         return await value.apply(this, args);
       } finally {
-        cryptoCalls -= 1;
+        cryptoCalls--;
       }
     },
   });
@@ -63,9 +63,9 @@ for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(
 // altcha-lib derives its keys with pbkdf2.
 const { pbkdf2 } = crypto;
 crypto.pbkdf2 = (password, salt, iterations, length, digest, done) => {
-  cryptoCalls += 1;
+  cryptoCalls++;
   pbkdf2(password, salt, iterations, length, digest, (error, key) => {
-    cryptoCalls -= 1;
+    cryptoCalls--;
     done(error, key);
   });
 };

@@ -118,7 +118,7 @@ async function timeFloor({ floor }: ServerProcess): Promise<{ readonly idle: num
   const read = rawRequest('GET', '/nothing', {});
   const call = rawRequest('POST', '/nothing', from(0), { tel: tel(0), op: 'add' });
   const results: { idle: number; flooded: number }[] = [];
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 0; round <= rounds; round++) {
     const idle = await timeReads(floor, read);
     const { flooded } = await timeFlooded(floor, read, Array<string>(writes).fill(call));
     if (round > 0) results.push({ idle: idle.p50, flooded: flooded.p50 });
@@ -139,7 +139,7 @@ try {
   for (const flood of floods.filter(({ name }) => name.includes(only))) {
     const results: { idle: Load; flooded: Load; rate: number; statuses: Load['statuses'] }[] = [];
     // The first round warms the server up.
-    for (let round = 0; round <= rounds; round += 1) {
+    for (let round = 0; round <= rounds; round++) {
       await subject.execute({ kind: 'clear' });
       const requests = await flood.requests(subject, round);
       const { tokens } = await subject.execute({ kind: 'tokens', count: 1, round: `${flood.name} ${round}` });

@@ -167,7 +167,7 @@ try {
   const subjects = await Promise.all(urls.map(url => Subject.start(url)));
   const results: Record<string, { large: number[]; empty: number[] }> = {};
   // The first round warms the servers up.
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 0; round <= rounds; round++) {
     for (const side of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       for (const [kind, p99] of Object.entries(await subjects[side]!.measure())) {
         const result = (results[kind] ??= { large: [], empty: [] });

@@ -129,10 +129,10 @@ async function bench(name: string, env: Readonly<Record<string, string>>): Promi
   let reached = true;
   console.log(`\n${name}\n${formatRow('call', ['req/s', 'p50 ms', 'p99 ms', 'floor', 'ratio', 'MB'])}`);
   for (const work of workloads.filter(each => `${name} ${each.name}`.includes(only))) {
-    for (let round = 0; round < warmUps; round += 1)
+    for (let round = 0; round < warmUps; round++)
       for (const side of ['server', 'floor'] as const) await measure(subject, work, side, `warm-up ${round} ${side}`);
     const runs: { server: Load; floor: Load }[] = [];
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < rounds; round++) {
       // The order alternates, so that other load on the machine affects both.
       const first = round % 2 === 0 ? 'server' : 'floor';
       const second = first === 'server' ? 'floor' : 'server';

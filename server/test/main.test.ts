@@ -95,7 +95,7 @@ describe('the server as a process', () => {
     const server = await startProcess(t, { NODE_ENV: 'development', DATA_DIR: await dataFolder(t) });
     server.stopReading();
     // More records than the pipe's buffer holds.
-    for (let i = 0; i < 1500; i += 1) assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
+    for (let i = 0; i < 1500; i++) assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
     assert.equal(await server.kill('SIGTERM'), 0);
   });
 

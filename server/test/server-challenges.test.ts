@@ -49,7 +49,7 @@ describeOn('postgres', 'one solution used 200 times at once, four processes on P
 
   it('lets one of four requests through if they reach the four processes at the same moment', async () => {
     const body = { tel: '79990000002', op: 'add' };
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < 40; round++) {
       const call = { body, ip: `10.${round}.0.1` };
       const headers = await solved(() => cluster.call('POST', path.tel, call));
       const counts = tally(await cluster.storm(4, 'POST', path.tel, { ...call, headers }));

@@ -30,7 +30,7 @@ for (const kind of databaseKinds) {
     const signIns = kind === 'postgres' ? 200 : 50;
     let cluster: Cluster;
     let numbers = 0;
-    const newNumber = () => `7916${String((numbers += 1)).padStart(7, '0')}`;
+    const newNumber = () => `7916${String(++numbers).padStart(7, '0')}`;
     const addressOf = (tel: string) =>
       `10.${[tel.slice(-6, -4), tel.slice(-4, -2), tel.slice(-2)].map(Number).join('.')}`;
     const send = (tel: string) => ({ body: { tel, op: 'add' }, ip: addressOf(tel) });

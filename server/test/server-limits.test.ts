@@ -21,7 +21,7 @@ function tally(outcomes: readonly (Outcome | undefined)[]): Record<string, numbe
 describeOn('postgres', 'limits that hundreds of calls reach at once, four processes on PostgreSQL', () => {
   let cluster: Cluster;
   let numbers = 0;
-  const newNumber = () => `7916${String((numbers += 1)).padStart(7, '0')}`;
+  const newNumber = () => `7916${String(++numbers).padStart(7, '0')}`;
 
   before(async () => {
     cluster = await Cluster.start('postgres', {
@@ -150,7 +150,7 @@ describeOn('postgres', 'limits that hundreds of calls reach at once, four proces
     const body = { login: `renewing`, password: 'correct horse' };
     const first = await cluster.call('POST', path.session, { body, ip: '203.0.113.9' });
     let token = first!.params.token!;
-    for (let n = 0; n < 5; n += 1) {
+    for (let n = 0; n < 5; n++) {
       const renewals = await cluster.storm(40, 'PUT', path.session, { token });
       assert.deepEqual(tally(renewals), { '200': 40 });
       const next = new Set(renewals.map(({ params }) => params.token!));

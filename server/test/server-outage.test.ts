@@ -120,7 +120,7 @@ describeOn('postgres', 'a server whose database goes down', () => {
     const load = servers.flatMap((server, index) =>
       Array.from({ length: 6 }, async (_, worker) => {
         while (!stopped) {
-          number += 1;
+          number++;
           const tel = `7916${String(number).padStart(7, '0')}`;
           const calls: readonly (() => Promise<Answered>)[] = [
             () => signIn(server.url, `login-${worker}-${index}`),

@@ -28,7 +28,7 @@ describeOn('postgres', 'a database whose commits take 10 ms longer', () => {
 
   let callers = 0;
   const call = async (method: string, path: string, body?: object, token?: string) => {
-    callers += 1;
+    callers++;
     const response = await fetch(server.url + path, {
       method,
       headers: {
@@ -57,13 +57,13 @@ describeOn('postgres', 'a database whose commits take 10 ms longer', () => {
 
   it('handles requests for codes at least half as fast as renewals: no call waits for the commit of another', async () => {
     const tokens: string[] = [];
-    for (let n = 0; n < 10; n += 1) {
+    for (let n = 0; n < 10; n++) {
       tokens.push((await call('POST', '/v1/session', { login: `person-${n}`, password: 'correct horse' })).token!);
     }
     // Each token is renewed in turn, so that every renewal makes a new token.
     const renew = async (index: number) => {
       let token = tokens[index]!;
-      for (let n = 0; n < 12; n += 1) token = (await call('PUT', '/v1/session', undefined, token)).token!;
+      for (let n = 0; n < 12; n++) token = (await call('PUT', '/v1/session', undefined, token)).token!;
     };
     const began = performance.now();
     await Promise.all(tokens.map((_, index) => renew(index)));
@@ -116,7 +116,7 @@ describeOn('postgres', 'a database whose commits take 100 ms longer', () => {
     const firstUses: number[] = [];
     const names: number[] = [];
     // Other work on the machine slows down single calls, so the fastest of five counts.
-    for (let n = 0; n < 5; n += 1) {
+    for (let n = 0; n < 5; n++) {
       const { token } = await call('POST', '/v1/session', undefined, { login: 'anna', password: 'correct horse' });
       firstUses.push((await call('GET', '/v1/session', token)).ms);
       names.push((await call('PATCH', '/v1/account', token, { displayName: `Anna ${n}` })).ms);

@@ -20,7 +20,7 @@ describeOn('postgres', 'the tries of a code, in four processes on PostgreSQL', (
 
   /** Asks for a code for a new number, and returns what its owner needs. */
   async function ask() {
-    const tel = `7917${String((numbers += 1)).padStart(7, '0')}`;
+    const tel = `7917${String(++numbers).padStart(7, '0')}`;
     const asked = await cluster.call('POST', path, { body: { tel, op: 'add' }, ip: `10.0.0.${numbers}` });
     assert.equal(asked?.status, 200);
     return { tel, code: cluster.codeFor(tel), headers: { 'X-Auth-State': asked.params.state! } };

@@ -105,7 +105,7 @@ test('a valid token: the account, from one call for 30 seconds', async t => {
   clock.ms += 29_999;
   assert.deepEqual(await check(authorization), signedIn);
   assert.equal(gateway.calls.length, 1);
-  clock.ms += 1;
+  clock.ms++;
   assert.deepEqual(await check(authorization), signedIn);
   assert.deepEqual(gateway.calls, [authorization, authorization]);
 });
@@ -146,7 +146,7 @@ test('a sign-out takes effect after 30 seconds, measured from the call', async t
   await signOut(authorization);
   clock.ms += 19_999;
   assert.equal((await check(authorization)).kind, 'signed-in');
-  clock.ms += 1;
+  clock.ms++;
   assert.deepEqual(await check(authorization), SIGNED_OUT);
 });
 

@@ -157,7 +157,7 @@ test('a sign-out elsewhere: within the 30 seconds of TokenCheck', async t => {
   await backend.endSession(token);
   clock.ms += 29_999;
   assert.equal(await whoIs(), user);
-  clock.ms += 1;
+  clock.ms++;
   assert.equal(await whoIs(), 'signed-out');
 });
 

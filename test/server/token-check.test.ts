@@ -28,7 +28,7 @@ test('a valid token: the account, and what is left of the token, from one call f
   clock.ms += 29_999;
   assert.deepEqual(await check('t1'), { kind: 'signed-in', account, expiresIn: 70 });
   assert.equal(calls.length, 1);
-  clock.ms += 1;
+  clock.ms++;
   await check('t1');
   assert.equal(calls.length, 2);
   assert.equal(calls[0]!.url, 'https://auth.example/v1/session');

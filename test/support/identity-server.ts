@@ -37,7 +37,7 @@ export async function startIdentityServer(t: TestContext) {
         if (!sent) return [403, { error: 'otp_gone' }];
         if (sent.wrong >= MAX_ATTEMPTS) return [403, { error: 'phone_locked', retry_in: 900 }];
         if (sent.code !== otp) {
-          sent.wrong += 1;
+          sent.wrong++;
           const left = MAX_ATTEMPTS - sent.wrong;
           return left > 0
             ? [403, { error: 'bad_otp', tries_left: left }]

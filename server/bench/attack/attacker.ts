@@ -104,8 +104,8 @@ export class Attacker {
   async next(minute: number, inTime = false): Promise<Got | 'refused' | 'nothing'> {
     const source = this.#capacity > 0 ? this.#cheapest(minute) : undefined;
     if (!source) return 'nothing';
-    this.#numbers += 1;
-    source.calls += 1;
+    this.#numbers++;
+    source.calls++;
     const tel = `7950${String(this.#numbers).padStart(7, '0')}`;
     const ip = source.address(source.calls);
     const call = { method: 'POST', path: '/v1/creds/tel', body: { tel, op: 'add' }, ip };
@@ -123,7 +123,7 @@ export class Attacker {
       answer = await this.#site.call({ ...call, solution: solved.solution });
     }
     if (answer.status === 200) {
-      this.loot.sent += 1;
+      this.loot.sent++;
       this.loot.iterations.push(solved?.iterations ?? 0);
       return { tel, ip };
     }

@@ -81,7 +81,7 @@ class Guesser implements Force {
   async minute(minute: number): Promise<void> {
     for (const [source, readyAt] of this.#readyAt.entries()) {
       if (readyAt > minute) continue;
-      this.#tries += 1;
+      this.#tries++;
       const body = { login: memberLogin(this.#tries % MEMBERS), password: 'a wrong password' };
       const call = { method: 'POST', path: '/v1/session', body, ip: spread(14, 1).address(source) };
       let answer = await this.#site.call(call);
@@ -169,8 +169,8 @@ export async function simulateAttack(
   const people = new People(site, random, returning);
   let before: Gain = { sent: 0, iterations: 0 };
   let fatesBefore = structuredClone(people.fates);
-  for (let day = 0; day < attack.days; day += 1) {
-    for (let minute = 0; minute < options.hours * 60; minute += 1) {
+  for (let day = 0; day < attack.days; day++) {
+    for (let minute = 0; minute < options.hours * 60; minute++) {
       await force?.minute(day * 1440 + minute);
       await people.minute(day * 1440 + options.from * 60 + minute);
       await site.advance(60);

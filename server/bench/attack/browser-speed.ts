@@ -13,9 +13,9 @@ const script = `(async () => {
     await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations: cost }, key, 256);
   };
   const times = [];
-  for (let round = 0; round < 6; round += 1) {
+  for (let round = 0; round < 6; round++) {
     const began = performance.now();
-    for (let i = 0; i < 100; i += 1) await derive();
+    for (let i = 0; i < 100; i++) await derive();
     times.push((performance.now() - began) / 1000 / 100 / cost);
   }
   return Math.min(...times);

@@ -50,7 +50,7 @@ export async function simulate(
     };
   };
   let before = total();
-  for (let minute = 0; minute < scenario.hours * 60; minute += 1) {
+  for (let minute = 0; minute < scenario.hours * 60; minute++) {
     await attacker?.minute(minute);
     await people.minute(scenario.from * 60 + minute);
     await site.advance(60);

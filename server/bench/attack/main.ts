@@ -58,7 +58,7 @@ const seconds = (networks: Parameters<typeof compareCodes>[1], times: number) =>
   part('six seconds, without challenges and with them', async () => {
     const before = await compareCodes(site, networks, cores, native, never);
     const after = [];
-    for (let n = 0; n < times; n += 1) after.push(await compareCodes(site, networks, cores, native, auto));
+    for (let n = 0; n < times; n++) after.push(await compareCodes(site, networks, cores, native, auto));
     return { before, after };
   });
 const results: Results = {

@@ -127,14 +127,14 @@ export class People {
     for (const group of groups) {
       const share = byHour[Math.floor(minute / 60) % 24]! / byHour.reduce((sum, value) => sum + value);
       const count = this.#random.poisson((group.signIns * share) / 60);
-      for (let i = 0; i < count; i += 1) await this.#signIn(group, minute);
+      for (let i = 0; i < count; i++) await this.#signIn(group, minute);
     }
   }
 
   async #signIn(group: Group, minute: number): Promise<void> {
     const random = this.#random;
     const ip = group.address(random);
-    this.#numbers += 1;
+    this.#numbers++;
     const returning = this.#returning;
     const isKnown = returning !== undefined && random.chance(returning.share);
     if (random.chance(shares.password)) {
@@ -174,7 +174,7 @@ export class People {
    */
   async #request(group: Group, call: Call, kind?: Kind): Promise<boolean> {
     const experience = this.experience.get(group)!;
-    experience.requests += 1;
+    experience.requests++;
     let answer = await this.#site.call(call);
     let solved: Solved | undefined;
     if (answer.status === 403) {
@@ -184,8 +184,8 @@ export class People {
     }
     if (kind !== undefined) this.#count(this.fates[kind], answer, solved);
     if (isRefused(answer)) {
-      experience.refused += 1;
-      if (answer.params['what'] !== 'day') experience.refusedInBudget += 1;
+      experience.refused++;
+      if (answer.params['what'] !== 'day') experience.refusedInBudget++;
     } else if (answer.status !== 200) {
       throw new Error(`a person was answered ${answer.status} ${JSON.stringify(answer.params)}`);
     }
@@ -194,9 +194,9 @@ export class People {
 
   #count(fate: Fate, { status }: Answer, solved: Solved | undefined): void {
     const seconds = 4 * (solved?.iterations ?? 0) * (this.#returning?.iterationTime ?? 0);
-    fate.asked += 1;
-    if (status === 200 && seconds <= PATIENCE) fate.got += 1;
-    if (solved) fate.challenged += 1;
-    if (solved?.step === 5) fate.hardest += 1;
+    fate.asked++;
+    if (status === 200 && seconds <= PATIENCE) fate.got++;
+    if (solved) fate.challenged++;
+    if (solved?.step === 5) fate.hardest++;
   }
 }

@@ -28,7 +28,7 @@ export class Random {
   poisson(mean: number): number {
     const limit = Math.exp(-mean);
     let count = 0;
-    for (let product = this.next(); product > limit; product *= this.next()) count += 1;
+    for (let product = this.next(); product > limit; product *= this.next()) count++;
     return count;
   }
 }

@@ -61,7 +61,7 @@ export class Site {
     this.#codes.clear();
     this.sent = 0;
     const send = ({ to, text }: SmsMessage) => {
-      this.sent += 1;
+      this.sent++;
       this.#codes.set(to, /#(\d+)$/.exec(text)?.[1] ?? '');
       return Promise.resolve();
     };

@@ -34,13 +34,13 @@ export async function compareCodes(
       const got = await attacker.next(0, true);
       if (got === 'nothing') return;
       if (got === 'refused') continue;
-      for (let left = 3; left > 0; left -= 1) {
+      for (let left = 3; left > 0; left--) {
         const wrong = site.codeFor(got.tel).replace(/./, digit => String((Number(digit) + left) % 10));
         const body = { tel: got.tel, val: wrong, op: 'add' };
         const { params } = await site.call({ method: 'PUT', path: '/v1/creds/tel', body, ip: got.ip });
         // The server answers a compared code with the number of attempts left, or with the block after the last one.
         if (params['what'] !== 'code' && params['what'] !== 'blocked') break;
-        codes += 1;
+        codes++;
       }
     }
   };

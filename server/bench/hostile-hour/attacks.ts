@@ -30,10 +30,10 @@ const SESSION = '/v1/session';
 
 let calls = 0;
 /** An address in one /48 of the attacker, each time in another /64. */
-const from48 = () => `2001:db8:bad:${((calls += 1) & 0xffff).toString(16)}::1`;
+const from48 = () => `2001:db8:bad:${(++calls & 0xffff).toString(16)}::1`;
 /** An address in another /48 each time. */
-const fromAnywhere = () => `2001:db8:${((calls += 1) & 0xffff).toString(16)}::1`;
-const anyNumber = () => `7951${String((calls += 1) % 10_000_000).padStart(7, '0')}`;
+const fromAnywhere = () => `2001:db8:${(++calls & 0xffff).toString(16)}::1`;
+const anyNumber = () => `7951${String(++calls % 10_000_000).padStart(7, '0')}`;
 const noise = (bytes: number) => randomBytes(bytes).toString('base64url');
 
 /** Makes the calls that `next` describes, many at a time. */
@@ -94,7 +94,7 @@ async function pipelining({ cluster, isOver, count }: Battlefield): Promise<void
       if (!socket) continue;
       const closed = new Promise<void>(resolve => socket.once('close', () => resolve()));
       socket.write(request.repeat(500));
-      for (let n = 0; n < 500; n += 1) count();
+      for (let n = 0; n < 500; n++) count();
       await Promise.race([closed, delay(500)]);
       socket.destroy();
     }
@@ -113,7 +113,7 @@ async function replays(field: Battlefield): Promise<void> {
 }
 
 async function kills({ cluster, isOver, count }: Battlefield): Promise<void> {
-  for (let n = 0; !isOver(); n += 1) {
+  for (let n = 0; !isOver(); n++) {
     count();
     await cluster.killDuring(n % cluster.size, { after: 20 + (n % 7) * 30 }, () => delay(400));
   }

@@ -53,7 +53,7 @@ export class HonestPeople {
     let lost = 0;
     for (const token of this.#tokens) {
       const answer = await this.#call('GET', SESSION, { token, ip: '198.51.100.1' });
-      if (answer.status !== 200) lost += 1;
+      if (answer.status !== 200) lost++;
     }
     return lost;
   }
@@ -89,7 +89,7 @@ export class HonestPeople {
     this.awaiting.delete(tel);
     const { token } = signedIn.params;
     if (token === undefined) return;
-    this.#seen.signedIn += 1;
+    this.#seen.signedIn++;
     await this.#call('GET', SESSION, { token, ip });
     const renewed = await this.#call('PUT', SESSION, { token, ip });
     this.#tokens.push(renewed.params.token ?? token);
@@ -108,7 +108,7 @@ export class HonestPeople {
    * @param expected reasons for which a repeated call may get a 429 that counts as a success: the lost call has used up a limit
    */
   async #call(method: string, path: string, options: CallOptions, expected: readonly string[] = []): Promise<Outcome> {
-    for (let tries = 1; ; tries += 1) {
+    for (let tries = 1; ; tries++) {
       const began = performance.now();
       const answer = await this.#cluster.call(method, path, options);
       if (!answer) {

@@ -100,7 +100,7 @@ async function runAttacks(
       const isOver = () => performance.now() >= until;
       const seen = people.observe();
       let calls = 0;
-      const count = () => void (calls += 1);
+      const count = () => void calls++;
       const field = { cluster, people, atOnce: attackers, isOver, count };
       await Promise.all([run(field), people.live(atOnce, isOver)]);
       parts.push({ attack: name, processes, calls, seen });

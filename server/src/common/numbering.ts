@@ -54,9 +54,9 @@ export function canBegin(pattern: string, digit: string): boolean {
   let depth = 0;
   let start = 0;
   const alternatives: string[] = [];
-  for (let i = 0; i <= pattern.length; i += 1) {
-    if (pattern[i] === '(') depth += 1;
-    if (pattern[i] === ')') depth -= 1;
+  for (let i = 0; i <= pattern.length; i++) {
+    if (pattern[i] === '(') depth++;
+    if (pattern[i] === ')') depth--;
     if (i < pattern.length && (depth > 0 || pattern[i] !== '|')) continue;
     alternatives.push(pattern.slice(start, i));
     start = i + 1;
@@ -71,9 +71,9 @@ export function canBegin(pattern: string, digit: string): boolean {
   }
   let end = 0;
   do {
-    if (pattern[end] === '(') depth += 1;
-    if (pattern[end] === ')') depth -= 1;
-    end += 1;
+    if (pattern[end] === '(') depth++;
+    if (pattern[end] === ')') depth--;
+    end++;
   } while (depth > 0);
   const isOptional = pattern[end] === '?';
   return canBegin(pattern.slice(3, end - 1), digit) || (isOptional && canBegin(pattern.slice(end + 1), digit));

@@ -49,7 +49,7 @@ export function createCodeWatch(
   return {
     sent(country) {
       const minutes = minutesOf(country);
-      minutes.at(-1)!.sent += 1;
+      minutes.at(-1)!.sent++;
       const dead = minutes.filter(({ startsAt }) => startsAt + MINUTE_MS + codeTtl * 1000 <= now());
       const sent = dead.reduce((sum, minute) => sum + minute.sent, 0);
       const entered = minutes.reduce((sum, minute) => sum + minute.entered, 0);
@@ -59,7 +59,7 @@ export function createCodeWatch(
       countries.delete(country);
     },
     entered(country) {
-      minutesOf(country).at(-1)!.entered += 1;
+      minutesOf(country).at(-1)!.entered++;
     },
   };
 }

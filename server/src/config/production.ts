@@ -14,7 +14,7 @@ const SHORTEST_LIFETIME = 60;
  */
 export function isWeakSecret(secret: string): boolean {
   if (new Set(secret).size < 8) return true;
-  for (let period = 1; period <= secret.length - 8; period += 1) {
+  for (let period = 1; period <= secret.length - 8; period++) {
     if (secret.startsWith(secret.slice(period))) return true;
   }
   const steps = Array.from(secret.slice(1), (character, index) => character.charCodeAt(0) - secret.charCodeAt(index));
@@ -87,7 +87,7 @@ function findLongTexts(host: string): string[] {
     const parts = countSmsParts(smsText(language, '000000', host));
     if (parts === 1) return [];
     let length = host.length;
-    while (length > 0 && countSmsParts(smsText(language, '000000', 'x'.repeat(length))) > 1) length -= 1;
+    while (length > 0 && countSmsParts(smsText(language, '000000', 'x'.repeat(length))) > 1) length--;
     return [
       `a message in the language ${language} is sent as ${parts} SMS, each of them paid for: the host of SMS_ORIGIN has ` +
         `${host.length} characters, and one SMS has room for ${length}`,

@@ -21,7 +21,7 @@ function isOneEditAway(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length - short.length > 1) return false;
   let start = 0;
-  while (start < short.length && short[start] === long[start]) start += 1;
+  while (start < short.length && short[start] === long[start]) start++;
   const restOfLong = long.slice(start + 1);
   if (short.length < long.length) return short.slice(start) === restOfLong;
   if (short.slice(start + 1) === restOfLong) return start < short.length;

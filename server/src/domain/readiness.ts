@@ -22,7 +22,7 @@ export function createReadinessCheck(
   let current: Promise<boolean> | undefined;
   let unsettled = 0;
   const ask = async () => {
-    unsettled += 1;
+    unsettled++;
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<false>(resolve => {
       timer = setTimeout(() => {
@@ -34,7 +34,7 @@ export function createReadinessCheck(
         () => true,
         () => false,
       )
-      .finally(() => (unsettled -= 1));
+      .finally(() => unsettled--);
     const isUp = await Promise.race([answered, timedOut]);
     clearTimeout(timer);
     current = undefined;

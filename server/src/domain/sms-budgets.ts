@@ -19,7 +19,7 @@ const DAY = 86_400;
 
 /** What an SMS to the number costs: the price of the longest of its prefixes that has one, or else that of its country. */
 export function priceOf(prices: ReadonlyMap<string, number>, country: string, phone: string): number {
-  for (let length = phone.length; length > 0; length -= 1) {
+  for (let length = phone.length; length > 0; length--) {
     const price = prices.get(phone.slice(0, length));
     if (price !== undefined) return price;
   }

@@ -22,7 +22,7 @@ export function countSmsParts(text: string): number {
   let used = 0;
   for (const width of widths) {
     if (used + width > part) {
-      parts += 1;
+      parts++;
       used = 0;
     }
     used += width;

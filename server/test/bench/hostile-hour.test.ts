@@ -22,7 +22,7 @@ describe('the honest people of the hostile hour', () => {
       sent,
       sentTo: (tel: string) => sent.filter(({ to }) => to === tel),
       call: (method: string, path: string, { body }: { body?: { tel: string } }) => {
-        if (method === 'POST') for (let n = 0; n < 2; n += 1) sent.push({ to: body!.tel, text: '#123456' });
+        if (method === 'POST') for (let n = 0; n < 2; n++) sent.push({ to: body!.tel, text: '#123456' });
         return Promise.resolve(answers[`${method} ${path}`]);
       },
     } as unknown as Cluster;

@@ -5,7 +5,7 @@ import { constantTimeEqual, createMacs, generateCode, generateToken } from '../.
 describe('codes, tokens and MACs', () => {
   it('generates codes of six digits, with every digit in every place', () => {
     const seen = Array.from({ length: 6 }, () => new Set<string>());
-    for (let i = 0; i < 2000; i += 1) {
+    for (let i = 0; i < 2000; i++) {
       const code = generateCode();
       assert.match(code, /^\d{6}$/);
       seen.forEach((digits, place) => digits.add(code.charAt(place)));

@@ -15,7 +15,7 @@ describe('the watch over codes that are not entered', () => {
     const watch = createCodeWatch(log, options, () => clock.now);
     /** Sends a code in each minute from the one to the other, and enters every n-th, or none for 0. */
     const run = (country: string, from: number, to: number, enterEvery: number) => {
-      for (let n = from; n < to; n += 1) {
+      for (let n = from; n < to; n++) {
         clock.now = n * minute;
         watch.sent(country);
         if (n % enterEvery === 0) watch.entered(country);
@@ -55,7 +55,7 @@ describe('the watch over codes that are not entered', () => {
 
   it('is quiet about codes that may still be entered, however many', () => {
     const { watch, clock, reported } = setUp();
-    for (let n = 0; n < 1000; n += 1) watch.sent('RU');
+    for (let n = 0; n < 1000; n++) watch.sent('RU');
     clock.now = 5 * minute;
     watch.sent('RU');
     assert.deepEqual(reported, []);
@@ -73,7 +73,7 @@ describe('the watch over codes that are not entered', () => {
 
   it('counts each country on its own', () => {
     const { run, reported } = setUp();
-    for (let n = 0; n < 30; n += 1) {
+    for (let n = 0; n < 30; n++) {
       run('RU', n, n + 1, 1);
       run('KZ', n, n + 1, 0);
     }

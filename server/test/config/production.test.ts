@@ -35,7 +35,7 @@ describe('production', () => {
       assert.match(problem ?? '', /^SERVER_SECRET is easy to guess/);
       assert.deepEqual(others, []);
     }
-    for (let i = 0; i < 200; i += 1) {
+    for (let i = 0; i < 200; i++) {
       for (const [bytes, encoding] of [
         [16, 'hex'],
         [32, 'hex'],

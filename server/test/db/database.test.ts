@@ -6,7 +6,7 @@ describe('retryOnConflict', () => {
   const failing = (code: string, times: number) => {
     let left = times;
     return () => {
-      left -= 1;
+      left--;
       return left >= 0 ? Promise.reject(Object.assign(new Error('undone'), { code })) : Promise.resolve('done');
     };
   };

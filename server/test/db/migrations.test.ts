@@ -69,7 +69,7 @@ describeOn('postgres', 'migrations', () => {
       const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table%'`;
       // Without a limit, the second read would wait until the first transaction ends, which is never.
       await other.query('set statement_timeout = 5000');
-      for (let n = 0; n < 2; n += 1) {
+      for (let n = 0; n < 2; n++) {
         await until(async () => (await other.query(waiting)).rowCount === 1);
         await other.query('select * from phone_guards');
       }

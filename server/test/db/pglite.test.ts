@@ -42,10 +42,10 @@ describe('a server on PGlite', () => {
     let running = 0;
     const others = Array.from({ length: 5 }, (_, index) =>
       db.transaction(async tx => {
-        running += 1;
+        running++;
         await tx.query(insert(`kept ${index}`), []);
         assert.equal(running, 1);
-        running -= 1;
+        running--;
       }),
     );
     await assert.rejects(failed, /undo/);
@@ -60,7 +60,7 @@ describe('the data folder of PGlite', () => {
     t.after(remove);
     const server = await startProcess(t, { NODE_ENV: 'development', DATA_DIR: folder, LOG_LEVEL: 'error' });
     // A code for a number without a live one is counted by a commit that doesn't wait for the disk.
-    for (let n = 0; n < 60; n += 1) assert.equal((await verifyCode(server.url, '79161234567', '000000')).status, 410);
+    for (let n = 0; n < 60; n++) assert.equal((await verifyCode(server.url, '79161234567', '000000')).status, 410);
     await delay(600);
     assert.equal(await server.kill('SIGKILL'), 'SIGKILL');
     const db = await openPGlite(folder);

@@ -107,7 +107,7 @@ onDatabase('the log', h => {
   it('warns of a limit that is used up, once in a minute', async () => {
     await h().start({ SENDS_PER_HOUR_TOTAL: '1' });
     await h().send(tel);
-    for (let i = 0; i < 3; i += 1) assert.equal((await h().send(`7916123000${i}`)).status, 429);
+    for (let i = 0; i < 3; i++) assert.equal((await h().send(`7916123000${i}`)).status, 429);
     const warnings = records().filter(({ level, msg }) => level === 40 && msg === 'a limit is used up');
     assert.deepEqual(
       warnings.map(({ limit, refused }) => [limit, refused]),

@@ -16,7 +16,7 @@ const auto = {
 } as const;
 
 let numbers = 0;
-const newNumber = () => `7916${String((numbers += 1)).padStart(7, '0')}`;
+const newNumber = () => `7916${String(++numbers).padStart(7, '0')}`;
 
 /** The steps of the challenges that were given after the first `from` characters of the log. */
 const stepsSince = (h: Harness, from: number) =>
@@ -40,7 +40,7 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
   it('meet an address after half of its budget, and end with the window', async () => {
     await h().start({ ...auto, SENDS_PER_IP: '10' });
     const ip = '192.0.2.1';
-    for (let n = 0; n < 5; n += 1) {
+    for (let n = 0; n < 5; n++) {
       assert.equal(await sendAsPerson(h(), ip), false);
       await h().database.advance(61);
     }
@@ -56,7 +56,7 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
     await h().start({ ...auto, SENDS_PER_IP: '10' });
     const met = async (count: number, ip: (n: number) => string) => {
       const results: boolean[] = [];
-      for (let n = 1; n <= count; n += 1) {
+      for (let n = 1; n <= count; n++) {
         results.push((await h().send(newNumber(), { ip: ip(n) })).status === 403);
         await h().database.advance(31);
       }
@@ -71,7 +71,7 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
     for (const ip of [(n: number) => `2001:db8:9:${n}00::1`, () => '192.0.2.1']) {
       const from = h().log.length;
       const met: boolean[] = [];
-      for (let n = 0; n < 6; n += 1) met.push(await sendAsPerson(h(), ip(n)));
+      for (let n = 0; n < 6; n++) met.push(await sendAsPerson(h(), ip(n)));
       assert.deepEqual(met, [false, false, false, true, true, true]);
       assert.deepEqual(stepsSince(h(), from), [4, 4, 4]);
       await h().database.advance(61);
@@ -82,19 +82,19 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
   it('allow more in a minute to an address that may have more in an hour', async () => {
     await h().start({ ...auto, SENDS_PER_IP: '100' });
     const met: boolean[] = [];
-    for (let n = 0; n < 6; n += 1) met.push(await sendAsPerson(h(), '192.0.2.1'));
+    for (let n = 0; n < 6; n++) met.push(await sendAsPerson(h(), '192.0.2.1'));
     assert.deepEqual(met, [...Array<boolean>(5).fill(false), true]);
   });
 
   it('do not apply to test numbers', async () => {
     await h().start(auto);
-    for (let n = 0; n < 10; n += 1) assert.equal((await h().send('79990000001')).status, 200);
+    for (let n = 0; n < 10; n++) assert.equal((await h().send('79990000001')).status, 200);
   });
 
   it('do not affect ten thousand people behind one address on an ordinary day', async () => {
     await h().start(auto);
     // There are fifteen in the busiest hour, now and then two in a minute, and 111 in the day.
-    for (let n = 0; n < 111; n += 1) {
+    for (let n = 0; n < 111; n++) {
       assert.equal(await sendAsPerson(h(), '192.0.2.7'), false, `${n}`);
       if (n % 4 > 0) await h().database.advance(5 * 60 + (n > 15 ? 10 * 60 : 0));
     }
@@ -114,7 +114,7 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
     await h().start({ ...auto, SENDS_PER_IP: '10' });
     const ip = '192.0.2.7';
     const from = h().log.length;
-    for (let n = 0; n < 9; n += 1) {
+    for (let n = 0; n < 9; n++) {
       await sendAsPerson(h(), ip);
       await h().database.advance(61);
     }
@@ -128,7 +128,7 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
     await h().start({ ...auto, SENDS_PER_HOUR_TOTAL: '20' });
     const from = h().log.length;
     const met: boolean[] = [];
-    for (let n = 1; n <= 20; n += 1) met.push(await sendAsPerson(h(), `10.${n}.0.1`));
+    for (let n = 1; n <= 20; n++) met.push(await sendAsPerson(h(), `10.${n}.0.1`));
     assert.deepEqual(met, [...Array<boolean>(6).fill(false), ...Array<boolean>(14).fill(true)]);
     assert.deepEqual(new Set(stepsSince(h(), from)), new Set([1]));
     assertRefused(await h().send(newNumber(), { ip: '10.99.0.1' }), 429, { what: 'day' });
@@ -138,7 +138,7 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
     await h().start({ ...auto, CHALLENGE_FREE_SIGN_INS: '5' });
     const ip = '192.0.2.7';
     await h().signIn('known', 'correct horse', { ip: '198.51.100.1' });
-    for (let n = 0; n < 5; n += 1) {
+    for (let n = 0; n < 5; n++) {
       assertRefused(await h().signIn('known', 'wrong horse', { ip }), 401, { what: 'password' });
     }
     const known = await h().signIn('known', 'correct horse', { ip });
@@ -155,7 +155,7 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
 
   it('are given to an address in a minute ten times as often as its budget of an hour, and not more', async () => {
     await h().start({ ...auto, CHALLENGE: 'always', SENDS_PER_IP: '1' });
-    for (let n = 0; n < 10; n += 1) parametersOf(await h().send(newNumber(), { ip: '192.0.2.1' }));
+    for (let n = 0; n < 10; n++) parametersOf(await h().send(newNumber(), { ip: '192.0.2.1' }));
     assertRefused(await h().send(newNumber(), { ip: '192.0.2.1' }), 429, { what: 'ip', retryAfter: 60 });
     parametersOf(await h().send(newNumber(), { ip: '192.0.2.2' }));
     await h().database.advance(60);
@@ -169,14 +169,14 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
       ['192.0.2.1', '192.0.2.2'],
     ] as const) {
       // Three calls are served. The others get a challenge that nobody solves, for ten hours.
-      for (let n = 0; n < 8; n += 1) await h().send(newNumber(), { ip: attacker });
-      for (let n = 0; n < 10; n += 1) {
-        for (let each = 0; each < 6; each += 1) await h().send('79990000009', { ip: attacker });
+      for (let n = 0; n < 8; n++) await h().send(newNumber(), { ip: attacker });
+      for (let n = 0; n < 10; n++) {
+        for (let each = 0; each < 6; each++) await h().send('79990000009', { ip: attacker });
         await h().database.advance(hour);
       }
       const from = h().log.length;
       assert.equal(await sendAsPerson(h(), neighbour), false);
-      for (let each = 0; each < 40; each += 1) await h().send(newNumber(), { ip: attacker });
+      for (let each = 0; each < 40; each++) await h().send(newNumber(), { ip: attacker });
       assert.equal(await sendAsPerson(h(), neighbour), attacker.includes(':'), neighbour);
       assert.ok(stepsSince(h(), from).every(step => step! < 5));
       await h().database.advance(3601);
@@ -186,11 +186,11 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
   it('are given again to the people behind an address a minute after somebody there has solved none of 600', async () => {
     await h().start({ ...auto, SENDS_PER_IP: '10' });
     const ip = '192.0.2.1';
-    for (let n = 0; n < 5; n += 1) {
+    for (let n = 0; n < 5; n++) {
       assert.equal((await h().send(newNumber(), { ip })).status, 200);
       await h().database.advance(31);
     }
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < 6; round++) {
       await Promise.all(Array.from({ length: 100 }, () => h().send(newNumber(), { ip })));
     }
     const refused = await h().send(newNumber(), { ip });
@@ -228,7 +228,7 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
   it('meet nobody if they are switched off, and solutions are then ignored', async () => {
     await h().start({ ...auto, ...easyWork, CHALLENGE: 'never', SENDS_PER_IP: '5' });
     const headers = { 'X-Auth-Challenge': 'x' };
-    for (let n = 0; n < 5; n += 1) assert.equal((await h().send(newNumber(), { headers })).status, 200);
+    for (let n = 0; n < 5; n++) assert.equal((await h().send(newNumber(), { headers })).status, 200);
     assertRefused(await h().send(newNumber(), { headers }), 429, { what: 'ip' });
   });
 });

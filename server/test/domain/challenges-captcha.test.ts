@@ -68,7 +68,7 @@ onDatabase('a captcha as the challenge', h => {
 
   it('is verified for an address ten times as often as its budget, and not more', async () => {
     await start(() => Promise.resolve(false), { SENDS_PER_IP: '2' });
-    for (let n = 0; n < 20; n += 1) assertCaptcha(await send(`bad-${n}`));
+    for (let n = 0; n < 20; n++) assertCaptcha(await send(`bad-${n}`));
     assertRefused(await send('bad'), 429, { what: 'ip' });
     assert.equal(asked.length, 20);
   });
@@ -105,7 +105,7 @@ onDatabase('a captcha as the challenge', h => {
     const from = h().log.length;
     for (const fail of strange) {
       await start(token => (token.token === 'strange' ? fail() : Promise.resolve(true)));
-      for (let n = 1; n < 6; n += 1) assertCaptcha(await send('strange', `10.${n}.0.1`));
+      for (let n = 1; n < 6; n++) assertCaptcha(await send('strange', `10.${n}.0.1`));
       assertCaptcha(await h().send(tel));
       assert.equal((await send('good')).status, 200);
     }
@@ -127,7 +127,7 @@ onDatabase('a captcha as the challenge', h => {
 
   it('counts the questions to its provider for the address that asks, not for its network', async () => {
     await start(({ token }) => Promise.resolve(token === 'good'), { SENDS_PER_IP: '1' });
-    for (let n = 0; n < 50; n += 1) await send(`bad-${n}`, `2001:db8:9:${n.toString(16)}::1`);
+    for (let n = 0; n < 50; n++) await send(`bad-${n}`, `2001:db8:9:${n.toString(16)}::1`);
     assert.equal(asked.length, 50);
     assert.equal((await send('good', '2001:db8:9:ff::1')).status, 200);
   });

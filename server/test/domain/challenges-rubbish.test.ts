@@ -32,7 +32,7 @@ describe('rubbish instead of a solution', () => {
   });
   let calls = 0;
   /** A different network for each call, so that the difficulty stays the same. */
-  const newIp = () => `10.${(calls += 1) >> 8}.${calls & 255}.1`;
+  const newIp = () => `10.${++calls >> 8}.${calls & 255}.1`;
   const assertRefused = async (header: string) => {
     for (const call of [
       () => harness.send(tel, { ip: newIp(), headers: { 'X-Auth-Challenge': header } }),

@@ -19,7 +19,7 @@ onDatabase('SMS for callers who solve nothing', h => {
     for (const ip of addresses) {
       for (let minute = 0; minute < minutes; minute++) {
         for (;;) {
-          const tel = `7916${String((numbers += 1)).padStart(7, '0')}`;
+          const tel = `7916${String(++numbers).padStart(7, '0')}`;
           const { status, params } = await h().send(tel, { ip });
           if (status === 200) continue;
           assert.equal(params.what, 'challenge');

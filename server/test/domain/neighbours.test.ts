@@ -12,7 +12,7 @@ onDatabase('the neighbours of somebody whose calls cost nothing', h => {
   const inNetwork = (n: number) => `2001:db8:7:${(n * 0x100).toString(16)}::1`;
   const neighbour = inNetwork(0xff);
   let numbers = 0;
-  const newNumber = () => `7916${String((numbers += 1)).padStart(7, '0')}`;
+  const newNumber = () => `7916${String(++numbers).padStart(7, '0')}`;
 
   /** Asks for a code, elsewhere unless told. */
   const ask = async (ip = '192.0.2.1') => {
@@ -41,7 +41,7 @@ onDatabase('the neighbours of somebody whose calls cost nothing', h => {
     const between = await rows();
     const guess = (n: number) => h().signIn('anna', 'a wrong password', { ip: inNetwork(n) });
     let wrong = 0;
-    for (let n = 0; n < 12; n += 1) if ((await guess(n)).status === 401) wrong += 1;
+    for (let n = 0; n < 12; n++) if ((await guess(n)).status === 401) wrong++;
     assert.equal(wrong, 8);
     // A row for the login at each address, and one for wrong passwords of the /64 and the /56 of each and of the /48. The
     // limits of sign-ins and new accounts only look, and make no row.
@@ -56,7 +56,7 @@ onDatabase('the neighbours of somebody whose calls cost nothing', h => {
       return h().verify(tel, h().wrongCodeFor(tel), { ip: inNetwork(n) });
     };
     // A /48 has four times the budget of an address.
-    for (let n = 0; n < 8; n += 1) assert.equal((await guess(n)).status, 401);
+    for (let n = 0; n < 8; n++) assert.equal((await guess(n)).status, 401);
     const refused = await guess(8);
     assertRefused(refused, 429, { what: 'ip', retryAfter: refused.params.retryAfter! });
     const holder = { ip: neighbour, headers: own.headers };
@@ -69,7 +69,7 @@ onDatabase('the neighbours of somebody whose calls cost nothing', h => {
     await h().start({ DEAD_CODES_PER_IP: '2' });
     const own = await ask(neighbour);
     assert.equal((await h().verify(own.tel, h().codeFor(own.tel), { ip: neighbour })).status, 200);
-    for (let n = 0; n < 8; n += 1) {
+    for (let n = 0; n < 8; n++) {
       assertRefused(await h().verify(newNumber(), '000000', { ip: inNetwork(n) }), 410, { what: 'code' });
     }
     assert.equal((await h().verify(newNumber(), '000000', { ip: inNetwork(8) })).status, 429);
@@ -82,7 +82,7 @@ onDatabase('the neighbours of somebody whose calls cost nothing', h => {
     const asked = await ask();
     assert.equal((await h().verify(asked.tel, h().codeFor(asked.tel), asked)).status, 200);
     const enter = (n: number) => h().verify(asked.tel, '000000', { ip: inNetwork(n), headers: asked.headers });
-    for (let n = 0; n < 8; n += 1) assertRefused(await enter(n), 410, { what: 'code' });
+    for (let n = 0; n < 8; n++) assertRefused(await enter(n), 410, { what: 'code' });
     assert.equal((await enter(8)).status, 429);
     assertRefused(await h().verify(newNumber(), '000000', { ip: neighbour }), 410, { what: 'code' });
   });
@@ -92,10 +92,10 @@ onDatabase('the neighbours of somebody whose calls cost nothing', h => {
     for (const login of ['anna', 'boris']) assert.equal((await h().signIn(login, password)).status, 200);
     const codes = await ask(neighbour);
     // Three of ten are free, and a /48 has no more than an address, because it may be that of one subscriber.
-    for (let n = 0; n < 3; n += 1) {
+    for (let n = 0; n < 3; n++) {
       assert.equal((await h().signIn('anna', password, { ip: inNetwork(n) })).status, 200);
     }
-    for (let n = 3; n < 50; n += 1) {
+    for (let n = 3; n < 50; n++) {
       const { status, params } = await h().signIn('anna', password, { ip: inNetwork(n) });
       assert.deepEqual([status, params.what], [403, 'challenge']);
     }
@@ -108,7 +108,7 @@ onDatabase('the neighbours of somebody whose calls cost nothing', h => {
     await h().start({ RENEWALS_PER_IP: '20', IPV6_56_ALLOWANCE: '1', IPV6_48_ALLOWANCE: '1' });
     const renewOften = async (n: number) => {
       let { token } = (await h().signIn(`login-${n}`, password)).params;
-      for (let renewed = 0; renewed < 20; renewed += 1) {
+      for (let renewed = 0; renewed < 20; renewed++) {
         const answer = await h().call('PUT', '/v1/session', { token: token!, ip: inNetwork(n) });
         if (answer.status === 429) return renewed;
         token = answer.params.token;

@@ -31,7 +31,7 @@ describe('the share of a network', () => {
 
 onDatabase('the codes of a network', h => {
   let numbers = 0;
-  const newNumber = () => `7916${String((numbers += 1)).padStart(7, '0')}`;
+  const newNumber = () => `7916${String(++numbers).padStart(7, '0')}`;
   const settings = { SENDS_PER_IP: '40', CHALLENGE: 'never' };
 
   /** Asks for codes until one is refused, and enters those that `enters` chooses. Resolves to how many SMS there were. */

@@ -12,12 +12,12 @@ describe('the check of readiness', () => {
     const answers: (() => void)[] = [];
     const db = {
       query: () => {
-        asked += 1;
+        asked++;
         return new Promise<never[]>(resolve => answers.push(() => resolve([])));
       },
     } as unknown as Database;
     const isReady = createReadinessCheck(db, new AbortController().signal);
-    for (let round = 1; round <= 2; round += 1) {
+    for (let round = 1; round <= 2; round++) {
       const crowd = Array.from({ length: 1000 }, isReady);
       assert.equal(asked, round);
       answers.pop()!();

@@ -23,13 +23,13 @@ onDatabase('the limits of SMS', h => {
   it('count no request that the send interval of its number refuses', async () => {
     await h().start({ SENDS_PER_IP: '2', SENDS_PER_DAY_TOTAL: '2' });
     assert.equal((await h().send('79160000001')).status, 200);
-    for (let i = 0; i < 3; i += 1) assertRefused(await h().send('79160000001'), 429, { what: 'send', retryAfter: 60 });
+    for (let i = 0; i < 3; i++) assertRefused(await h().send('79160000001'), 429, { what: 'send', retryAfter: 60 });
     assert.equal((await h().send('79160000002')).status, 200);
   });
 
   it('allow a number of SMS to one number in 24 hours', async () => {
     await h().start({ SENDS_PER_DAY: '3' });
-    for (let i = 0; i < 3; i += 1) {
+    for (let i = 0; i < 3; i++) {
       assert.equal((await h().send(tel)).status, 200);
       await h().database.advance(60);
     }
@@ -89,7 +89,7 @@ onDatabase('the limits of SMS', h => {
 onDatabase('a test number', h => {
   it('signs in ten times in a row, and each answer says that the next code may be requested at once', async () => {
     await h().start({ SENDS_PER_DAY: '1', SENDS_PER_DAY_TOTAL: '1' });
-    for (let n = 1; n <= 10; n += 1) {
+    for (let n = 1; n <= 10; n++) {
       const { status, params } = await h().send(testNumber);
       assert.deepEqual([status, params.resendIn], [200, 0], `request ${n}`);
       assert.equal((await h().verify(testNumber, testCode)).status, 200, `sign-in ${n}`);
@@ -123,7 +123,7 @@ onDatabase('a test number', h => {
 
   it('counts towards the limit of its address, which then refuses it', async () => {
     await h().start({ SENDS_PER_IP: '2', SENDS_PER_DAY: '1' });
-    for (let n = 0; n < 2; n += 1) assert.equal((await h().send(testNumber, { ip: '192.0.2.1' })).status, 200);
+    for (let n = 0; n < 2; n++) assert.equal((await h().send(testNumber, { ip: '192.0.2.1' })).status, 200);
     assertRefused(await h().send(testNumber, { ip: '192.0.2.1' }), 429, { what: 'ip', retryAfter: hour });
     assert.equal((await h().send(testNumber, { ip: '192.0.2.2' })).status, 200);
   });

@@ -84,7 +84,7 @@ onDatabase('the limits of passwords', h => {
     await h().start({ PASSWORD_FREE_FAILURES: '3' });
     await h().signIn('anna', 'correct horse', { ip: '192.0.2.9' });
     const fail = (ip = '192.0.2.1') => h().signIn('anna', 'battery staple', { ip });
-    for (let i = 0; i < 3; i += 1) assertRefused(await fail(), 401, { what: 'password' });
+    for (let i = 0; i < 3; i++) assertRefused(await fail(), 401, { what: 'password' });
     for (const delay of [1, 2, 4, 8]) {
       assertRefused(await fail(), 429, { what: 'ip', retryAfter: delay });
       // The right password is refused as well until then.
@@ -96,7 +96,7 @@ onDatabase('the limits of passwords', h => {
     assertRefused(await fail('192.0.2.2'), 401, { what: 'password' });
     await h().database.advance(16);
     assert.equal((await h().signIn('anna', 'correct horse', { ip: '192.0.2.1' })).status, 200);
-    for (let i = 0; i < 3; i += 1) assertRefused(await fail(), 401, { what: 'password' });
+    for (let i = 0; i < 3; i++) assertRefused(await fail(), 401, { what: 'password' });
   });
 
   it('double a delay for wrong passwords for one login from all addresses, up to a minute', async () => {
@@ -104,7 +104,7 @@ onDatabase('the limits of passwords', h => {
     await h().signIn('anna', 'correct horse');
     const fail = (n: number) => h().signIn('anna', 'battery staple', { ip: `192.0.2.${n}` });
     for (const n of [1, 2]) assertRefused(await fail(n), 401, { what: 'password' });
-    for (let n = 3; n < 12; n += 1) {
+    for (let n = 3; n < 12; n++) {
       const refused = await fail(n);
       assertRefused(refused, 429, { what: 'ip', retryAfter: Math.min(60, 2 ** (n - 3)) });
       await h().database.advance(refused.params.retryAfter!);
@@ -150,7 +150,7 @@ onDatabase('a network from which the owner of a login has signed in', h => {
     it(`lets the owner in while strangers in 16 networks guess for an hour, ${version}`, async () => {
       await right(own);
       // A network that has guessed fifty times delays itself, but a stranger with the right password waits as well.
-      for (let minute = 0; minute < 60; minute += 1) {
+      for (let minute = 0; minute < 60; minute++) {
         await wrong(strangers(minute % 16));
         await h().database.advance(60);
       }

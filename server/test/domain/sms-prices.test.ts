@@ -72,7 +72,7 @@ onDatabase('the price of an SMS', h => {
     assertRefused(await h().send(kazakh(3)), 429, { what: 'day', retryAfter: day });
     for (const n of [1, 2, 3, 4]) assert.equal((await h().send(belarusian(n))).status, 200);
     assertRefused(await h().send(belarusian(5)), 429, { what: 'day', retryAfter: day });
-    for (let n = 0; n < 34; n += 1) assert.equal((await h().send(russian(n))).status, 200);
+    for (let n = 0; n < 34; n++) assert.equal((await h().send(russian(n))).status, 200);
     assertRefused(await h().send(russian(40)), 429, { what: 'day', retryAfter: day });
   });
 
@@ -120,7 +120,7 @@ onDatabase('the price of an SMS', h => {
     assert.equal(answers.filter(({ status }) => status === 200).length, toRussia + toKazakhstan + toBelarus);
     // The parts of the two countries hold 11 and 16 SMS; what they leave is for Russia.
     assert.ok(toKazakhstan <= 11 && toBelarus <= 16 && spent <= 200, `${toKazakhstan}, ${toBelarus}, ${spent}`);
-    for (let n = 0; n < 200 - spent; n += 1) assert.equal((await h().send(russian(1000 + n))).status, 200);
+    for (let n = 0; n < 200 - spent; n++) assert.equal((await h().send(russian(1000 + n))).status, 200);
     assertRefused(await h().send(russian(2000)), 429, { what: 'day', retryAfter: hour });
     assert.equal(await countOf('SMS, hour'), 200);
   });

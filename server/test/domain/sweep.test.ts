@@ -175,7 +175,7 @@ describe('a server that runs for a quarter of an hour', () => {
       maintain: () => Promise.resolve(undefined),
     } as unknown as Database;
     const stop = startSweeping(db, createLog('silent'), SWEEP_STATEMENTS);
-    for (let seconds = 0; seconds < 900; seconds += 1) {
+    for (let seconds = 0; seconds < 900; seconds++) {
       t.mock.timers.tick(1000);
       await new Promise(setImmediate);
     }

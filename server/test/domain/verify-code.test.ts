@@ -54,7 +54,7 @@ onDatabase('a code', h => {
 
 onDatabase('wrong codes', h => {
   it('are not counted without a live code', async () => {
-    for (let i = 0; i < 5; i += 1) assertRefused(await h().verify(tel, '000000'), 410, { what: 'code' });
+    for (let i = 0; i < 5; i++) assertRefused(await h().verify(tel, '000000'), 410, { what: 'code' });
     await h().send(tel);
     assertRefused(await h().verify(tel, h().wrongCodeFor(tel)), 401, { what: 'code', attemptsLeft: 2 });
   });

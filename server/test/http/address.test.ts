@@ -62,7 +62,7 @@ describe('clientAddress', () => {
   });
 
   it('checks more proxies than the cache holds', () => {
-    for (let i = 0; i < 3000; i += 1) {
+    for (let i = 0; i < 3000; i++) {
       const address = `10.0.${i >> 8}.${i & 255}`;
       assert.ok(trusted(address));
       assert.ok(!trusted(address.replace('10', '11')));

@@ -86,7 +86,7 @@ describe('the requests of one connection', () => {
     const socket = await open(t, url);
     const answers = answersOf(socket);
     // Each of these arrives in a separate read.
-    for (let i = 0; i < 10; i += 1) {
+    for (let i = 0; i < 10; i++) {
       socket.write(post(`/${i}`, 'x'));
       await new Promise(resolve => setTimeout(resolve, 20));
     }
@@ -95,7 +95,7 @@ describe('the requests of one connection', () => {
     while (answered < 10) {
       await until(() => held.length > answered);
       held[answered]!.end();
-      answered += 1;
+      answered++;
     }
     await until(() => answers.statuses().length === 10);
   });
@@ -141,7 +141,7 @@ describe('the requests of one connection', () => {
     const socket = await open(t, url);
     const answers = answersOf(socket);
     const large = 'y'.repeat(300_000);
-    for (let i = 0; i < 3; i += 1) socket.write(post('/read', large) + post('/unread', large) + get('/'));
+    for (let i = 0; i < 3; i++) socket.write(post('/read', large) + post('/unread', large) + get('/'));
     await until(() => answers.statuses().length === 9);
     assert.deepEqual(
       answers.statuses(),
@@ -203,7 +203,7 @@ describe('the requests of one network', () => {
     const flood = async (forwardedFor: (n: number) => string, most: number) => {
       const answers: ReturnType<typeof answersOf>[] = [];
       const refused = limits.length;
-      for (let n = 0; n < most && limits.length === refused; n += 1) {
+      for (let n = 0; n < most && limits.length === refused; n++) {
         const socket = await open(t, url);
         answers.push(answersOf(socket));
         const running = held.length;

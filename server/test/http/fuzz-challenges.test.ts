@@ -108,7 +108,7 @@ describe('arbitrary solutions of challenges', () => {
 
   /** Returns a different network each time, because many challenges for one network would get hard. */
   const nextAddress = () => {
-    addresses += 1;
+    addresses++;
     return `${11 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}.1`;
   };
   const request = ({ path, subject }: Call, header?: string): Promise<Answer> =>

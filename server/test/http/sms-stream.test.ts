@@ -34,10 +34,10 @@ describe('the stream of SMS', () => {
     subscriberCount = 0;
 
     override subscribe(subscriber: Parameters<MockProvider['subscribe']>[0]) {
-      this.subscriberCount += 1;
+      this.subscriberCount++;
       const unsubscribe = super.subscribe(subscriber);
       return () => {
-        this.subscriberCount -= 1;
+        this.subscriberCount--;
         unsubscribe();
       };
     }

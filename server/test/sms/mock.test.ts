@@ -7,7 +7,7 @@ describe('MockProvider', () => {
     const mock = new MockProvider({ apiKey: '', sender: 'Example' });
     const seen: number[] = [];
     const unsubscribe = mock.subscribe(({ id }) => seen.push(id));
-    for (let i = 1; i <= 25; i += 1) await mock.send({ to: '79161234567', text: `message ${i}` });
+    for (let i = 1; i <= 25; i++) await mock.send({ to: '79161234567', text: `message ${i}` });
     unsubscribe();
     await mock.send({ to: '79161234567', text: 'message 26' });
     assert.equal(seen.length, 25);

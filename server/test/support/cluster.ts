@@ -74,7 +74,7 @@ export class Cluster {
 
   /** The address of the process whose turn it is. */
   get url(): string {
-    this.#turn += 1;
+    this.#turn++;
     return this.#members[this.#turn % this.#members.length]!.url;
   }
 

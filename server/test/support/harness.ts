@@ -36,7 +36,7 @@ export class FakeProvider implements SmsProvider {
   begun = 0;
 
   async send(message: SmsMessage): Promise<void> {
-    this.begun += 1;
+    this.begun++;
     await this.gate;
     const { failure } = this;
     if (!(failure instanceof SmsError) || failure.failure === 'unknown') this.sent.push(message);

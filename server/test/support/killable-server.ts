@@ -16,7 +16,7 @@ let stepsLeft = 0;
 
 function step(): void {
   if (stepsLeft > 0) {
-    stepsLeft -= 1;
+    stepsLeft--;
     if (stepsLeft === 0) process.kill(process.pid, 'SIGKILL');
   }
 }

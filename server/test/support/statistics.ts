@@ -8,10 +8,10 @@ export function separation(a: readonly number[], b: readonly number[]): number {
   let rankSum = 0;
   for (let i = 0; i < all.length;) {
     let end = i;
-    while (end < all.length && all[end]!.value === all[i]!.value) end += 1;
+    while (end < all.length && all[end]!.value === all[i]!.value) end++;
     // Equal values get the mean of their ranks.
     const rank = (i + 1 + end) / 2;
-    for (; i < end; i += 1) if (all[i]!.first) rankSum += rank;
+    for (; i < end; i++) if (all[i]!.first) rankSum += rank;
   }
   return (rankSum - (a.length * (a.length + 1)) / 2) / (a.length * b.length);
 }

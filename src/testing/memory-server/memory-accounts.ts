@@ -91,7 +91,7 @@ export class MemoryAccounts {
   #create(displayName: string | null, user?: string): MemoryAccount {
     if (user !== undefined && this.#byUser.has(user)) throw new TypeError('There is an account with this identifier');
     let number = this.#byUser.size + 1;
-    while (user === undefined && this.#byUser.has(`user-${number}`)) number += 1;
+    while (user === undefined && this.#byUser.has(`user-${number}`)) number++;
     const account = { user: user ?? `user-${number}`, displayName };
     this.#byUser.set(account.user, account);
     return account;

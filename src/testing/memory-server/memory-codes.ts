@@ -137,13 +137,13 @@ export class MemoryCodes {
       guard.failures = 0;
       return;
     }
-    guard.codeTries += 1;
+    guard.codeTries++;
     if (guard.codeTries >= maxAttempts) guard.code = null;
     if (!isHolder) {
       guard.isGuessed = true;
       throw refusal('wrong-code', { attemptsLeft: 0 });
     }
-    guard.failures += 1;
+    guard.failures++;
     if (guard.failures >= maxAttempts) this.#block(guard);
     this.#throwIfBlocked(guard);
     const attemptsLeft = maxAttempts - Math.max(guard.failures, guard.codeTries);

@@ -187,7 +187,7 @@ test('the solver gives up after four minutes by the monotonic clock if there is 
   t.mock.method(performance, 'now', () => now);
   const keys = watchKeys(t, () => {
     if (keys.callCount() === 40) now += 239_999;
-    if (keys.callCount() === 80) now += 1;
+    if (keys.callCount() === 80) now++;
   });
   const parameters = { ...valid, keyPrefix: '0'.repeat(16) };
   await assert.rejects(solve({ parameters, signature: 'ab' }), /no solution in time/);

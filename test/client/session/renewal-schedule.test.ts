@@ -65,7 +65,7 @@ test('a session is unexpired until its lifetime is over', () => {
   assert.equal(schedule.isUnexpiredByClock(lifetime()), true);
   environment.now += 1000 * SECOND - 1;
   assert.equal(schedule.isUnexpiredByClock(lifetime()), true);
-  environment.now += 1;
+  environment.now++;
   assert.equal(schedule.isUnexpiredByClock(lifetime()), false);
 });
 

@@ -131,7 +131,7 @@ export const credentialsMutants: readonly Mutant[] = [
       return async (exchange, forward) => {
         const reply = await forward(exchange);
         if (!isCall(exchange, 'PUT', CREDENTIALS_PATH) || reply.status !== 410) return reply;
-        tries += 1;
+        tries++;
         return tries < 3 ? reply : makeReply(reply, 429, { what: 'blocked', retryAfter: 900 });
       };
     },

@@ -11,7 +11,7 @@ import {
   REFUSE_UNLESS_COUNTED,
   runCounting,
 } from './counters.js';
-import { AUTHENTICATE, IS_VALID, isReportable, replacedEnd } from './sessions.js';
+import { AUTHENTICATE, IS_VALID, isReportable, REPLACED_END } from './sessions.js';
 
 /**
  * Reads what a renewal needs to know: the session, and the token's successor. $2 is the lifetime of a token in seconds.
@@ -43,7 +43,7 @@ export const RENEW_TOKEN: Statement = {
   text: `
 with clock as materialized (select auth_now() as now),
 replaced as (
-  select t.hash, t.session_id, s.ends_at, ${replacedEnd} as replaced_end
+  select t.hash, t.session_id, s.ends_at, ${REPLACED_END} as replaced_end
     from tokens t join sessions s on s.id = t.session_id left join tokens n on n.hash = t.successor, clock
    where t.hash = $1 and ${IS_VALID} and s.ends_at > now and ${isReportable({ end: 's.ends_at', now: 'now' })}
      and t.successor is not distinct from $5::bytea

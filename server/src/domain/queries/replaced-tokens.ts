@@ -1,7 +1,7 @@
 // Tokens that were replaced by a renewal and are used again.
 import { hashToken } from '../../common/crypto.js';
 import type { Queryable, Statement } from '../../db/database.js';
-import { replacedEnd } from './sessions.js';
+import { REPLACED_END } from './sessions.js';
 
 /**
  * How long after the first use of a token the previous one may still be used by accident, in minutes. Calls on their way,
@@ -18,7 +18,7 @@ const FIND_REPLACED: Statement = {
 with clock as materialized (select auth_now() as now)
 select s.account_id as user, n.used_at <= now - interval '${LONG_AGO_MINUTES} minutes' as "isLongAgo"
   from tokens t join tokens n on n.hash = t.successor join sessions s on s.id = t.session_id, clock
- where t.hash = $1 and least(t.expires_at, ${replacedEnd}) <= now and n.used_at is not null`,
+ where t.hash = $1 and least(t.expires_at, ${REPLACED_END}) <= now and n.used_at is not null`,
 };
 
 /** A token that was replaced and is used after it has expired. */

@@ -80,14 +80,14 @@ const GRACE = `interval '${PREDECESSOR_GRACE} seconds'`;
  * SQL expression: when the token `t` ends if its last successor, the row `n` of a left join, was used; null if it has none
  * or nobody has used it.
  */
-export const replacedEnd = 'n.used_at + ' + GRACE;
+export const REPLACED_END = 'n.used_at + ' + GRACE;
 
 /**
  * SQL condition: the token `t`, with its last successor `n` in a left join, is valid at the time `now`. If the successor is
  * no longer stored, the token is not valid.
  */
 export const IS_VALID = `t.expires_at > now
-     and (t.successor is null or (n.hash is not null and (n.used_at is null or ${replacedEnd} > now)))`;
+     and (t.successor is null or (n.hash is not null and (n.used_at is null or ${REPLACED_END} > now)))`;
 
 /**
  * SQL for a `with` list that authenticates by the token with the hash `$1`, at the time in `clock(now)`. Defines `live`:
@@ -97,7 +97,7 @@ export const IS_VALID = `t.expires_at > now
  */
 const authenticated = ({ clock }: { clock: string }): string => `
 live as (
-  select t.hash, t.session_id, t.successor, least(t.expires_at, ${replacedEnd}) as expires_at, t.used_at, s.account_id,
+  select t.hash, t.session_id, t.successor, least(t.expires_at, ${REPLACED_END}) as expires_at, t.used_at, s.account_id,
          s.ends_at
     from tokens t join sessions s on s.id = t.session_id left join tokens n on n.hash = t.successor, ${clock}
    where t.hash = $1 and ${IS_VALID} and s.ends_at > now

@@ -43,7 +43,7 @@ describe('the admission to the database', () => {
       assert.equal(running.at(-1)!.statement.name, 'read');
       running.at(-1)!.end();
       await reading;
-      for (let ended = 0; ended < 301; ended += 1) {
+      for (let ended = 0; ended < 301; ended++) {
         running[ended]!.end();
         await new Promise(resolve => setImmediate(resolve));
       }
@@ -60,7 +60,7 @@ describe('the admission to the database', () => {
       return true;
     });
     calls.push(admission.admitToFinish(caller).query(write, []));
-    for (let ended = 0; ended < 4; ended += 1) {
+    for (let ended = 0; ended < 4; ended++) {
       running[ended]!.end();
       await new Promise(resolve => setImmediate(resolve));
     }
@@ -128,7 +128,7 @@ describe('the calls for one number', () => {
     let runs = 0;
     const call = () =>
       queue.run('79161234567', caller, async () => {
-        runs += 1;
+        runs++;
         await new Promise(resolve => setImmediate(resolve));
         throw tooManyRequests('blocked', 900, 'block');
       });

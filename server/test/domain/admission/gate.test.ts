@@ -15,10 +15,10 @@ describe('Gate', () => {
     let running = 0;
     let most = 0;
     const task = async (index: number) => {
-      running += 1;
+      running++;
       most = Math.max(most, running);
       await new Promise(resolve => setImmediate(resolve));
-      running -= 1;
+      running--;
       if (index % 2 === 0) throw new Error('fails');
     };
     const tasks = Array.from({ length: 20 }, (_, index) => gate.run({ path: [''] }, () => task(index)));

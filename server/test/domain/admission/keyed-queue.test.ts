@@ -29,7 +29,7 @@ describe('KeyedQueue', () => {
     const queue = new KeyedQueue({ isShared: error => error === shared });
     let runs = 0;
     const task = () => {
-      runs += 1;
+      runs++;
       return Promise.reject(runs < 3 ? new Error('wrong') : shared);
     };
     const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => queue.run('a', { path: [''] }, task)));

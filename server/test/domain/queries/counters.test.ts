@@ -28,7 +28,7 @@ for (const kind of databaseKinds) {
       );
 
     it('makes no row, with a solution or without', async () => {
-      for (let n = 0; n < 100; n += 1) {
+      for (let n = 0; n < 100; n++) {
         assert.equal(await consume(database.db, [limit(`zero ${n}`, 0)]), undefined);
         const solution = { id: Buffer.from(`solution ${n}`), expiresAt: Date.now() / 1000 + 60 };
         assert.equal(await consumeWith(database.db, [limit(`zero, solved ${n}`, 0)], solution), undefined);
@@ -39,7 +39,7 @@ for (const kind of databaseKinds) {
     });
 
     it('refuses where one of weight 1 would be refused, and adds nothing where it would not', async () => {
-      for (let n = 0; n < 2; n += 1) {
+      for (let n = 0; n < 2; n++) {
         assert.equal(await consume(database.db, [limit('a', 0)]), undefined);
         assert.equal(await consume(database.db, [limit('a', 1)]), undefined);
       }

@@ -29,7 +29,7 @@ for (const kind of databaseKinds) {
       withDatabase(async database => {
         const user = await make(database, 'anna');
         const other = await make(database, 'boris');
-        for (let n = 1; n <= MAX_NETWORKS; n += 1) {
+        for (let n = 1; n <= MAX_NETWORKS; n++) {
           await database.advance(60);
           assert.ok(await openSession(database.db, user, `network ${n}`, lifetimes));
         }
@@ -49,7 +49,7 @@ for (const kind of databaseKinds) {
     it('are exactly as many after hundreds of sign-ins at once, and those are the latest', () =>
       withDatabase(async database => {
         const user = await make(database, 'anna');
-        for (let n = 0; n < 5; n += 1) await openSession(database.db, user, `before ${n}`, lifetimes);
+        for (let n = 0; n < 5; n++) await openSession(database.db, user, `before ${n}`, lifetimes);
         await database.advance(2 * 86_400);
         // Several pools, as of several processes.
         const { url } = database;
@@ -61,7 +61,7 @@ for (const kind of databaseKinds) {
         );
         assert.ok((await Promise.all(signIns)).every(session => session !== undefined));
         assert.equal(await count(database, user), MAX_NETWORKS);
-        for (let n = 0; n < 5; n += 1) assert.equal(await isKnownNetwork(database.db, `before ${n}`), false);
+        for (let n = 0; n < 5; n++) assert.equal(await isKnownNetwork(database.db, `before ${n}`), false);
         const sessions = 'select count(*)::int as n from sessions';
         assert.deepEqual(await database.db.query({ name: '', text: sessions }, []), [{ n: 406 }]);
         for (const pool of pools) await pool.close();
