@@ -76,7 +76,7 @@ export function checkReport(t: TestContext, report: ConformanceReport, skipped: 
 /** The rules that don't apply to a server with bearer tokens and without challenges. */
 export const NOT_OURS = ['challenge', 'refresh-token', 'find-session', 'no-token-of-a-cookie'];
 
-const MESSAGES = new URL('../testing/conformance-messages.json', import.meta.url);
+const MESSAGES = new URL('../testing/conformance/conformance-messages.json', import.meta.url);
 
 /**
  * Compares what the suite says with the stored messages, which a person has read. MESSAGES=renew in the environment stores

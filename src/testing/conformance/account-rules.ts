@@ -87,7 +87,7 @@ export const accountRules: readonly Rule[] = [
   },
   {
     id: 'name',
-    title: 'an account gets its name by `setDisplayName`, and `getSession` says it',
+    title: '`setDisplayName` gives an account its name, and `getSession` returns it',
     link: 'docs/backend.md#names',
     async check(context) {
       if (!context.capabilities.names) skip('`names` is not among the capabilities');
@@ -182,7 +182,8 @@ export const accountRules: readonly Rule[] = [
   },
   {
     id: 'new-login',
-    title: 'a new login gets an account in a registration, with `created`; in a sign-in only where the server is so',
+    title:
+      'a registration with a new login creates an account, with `created`; a sign-in does so only if the server allows it',
     link: 'docs/backend.md#registration',
     async check(context) {
       const { setup, capabilities } = context;

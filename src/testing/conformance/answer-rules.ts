@@ -111,7 +111,7 @@ export const answerRules: readonly Rule[] = [
   },
   {
     id: 'wrong-answers',
-    title: 'an answer in which something is wrong is refused, or what is wrong is left out',
+    title: 'an answer with something wrong in it is refused, or used without that part',
     link: 'docs/backend.md#answers',
     async check(context) {
       const backend = await context.createBackend();
@@ -129,7 +129,7 @@ export const answerRules: readonly Rule[] = [
   },
   {
     id: 'html-answers',
-    title: 'a success that is no JSON is `invalid-response`',
+    title: 'a success whose body is not JSON is `invalid-response`',
     link: 'docs/backend.md#answers',
     async check(context) {
       const shared = await context.createBackend();

@@ -112,7 +112,8 @@ export const codeRules: readonly Rule[] = [
   },
   {
     id: 'last-attempt',
-    title: 'the wrong code that ends all tries is no `wrong-code`; `attemptsLeft` says how many are left until then',
+    title:
+      'the wrong code that uses up the last try is not `wrong-code`; until then, `attemptsLeft` says how many are left',
     link: 'docs/backend.md#errors',
     async check(context) {
       const { maxAttempts } = context.capabilities;
@@ -168,7 +169,7 @@ export const codeRules: readonly Rule[] = [
   },
   {
     id: 'expired-code',
-    title: 'a code that is too old is `code-expired`, or `wrong-code` where the server does not tell',
+    title: 'a code that is too old is `code-expired`, or `wrong-code` if the server does not tell the two apart',
     link: 'docs/backend.md#errors',
     async check(context) {
       const { setup } = context;
@@ -183,7 +184,7 @@ export const codeRules: readonly Rule[] = [
   },
   {
     id: 'same-code-again',
-    title: 'where `requestCode` says `idempotent`, the same code with the same key signs in again',
+    title: 'if `requestCode` answers `idempotent`, the same code with the same key signs in again',
     link: 'docs/backend.md#one-call',
     async check(context) {
       const backend = await context.createBackend();

@@ -40,7 +40,7 @@ export const lifetimeRules: readonly Rule[] = [
   },
   {
     id: 'lifetime-runs',
-    title: '`getSession` says how long the session still lasts, not how long it lasts in all',
+    title: '`getSession` says how long the session still lasts, not how long it lasts in total',
     link: 'docs/backend.md#dates-into-durations',
     async check(context) {
       if (context.capabilities.extendsSessions) skip('the server extends a session at every use');

@@ -113,7 +113,7 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'server-fault',
-    title: 'a fault of the server or of a proxy before it is `server`; while it sends an SMS, also `sms-failed`',
+    title: 'a fault of the server, or of a proxy in front of it, is `server`; while it sends an SMS, also `sms-failed`',
     link: 'docs/backend.md#errors',
     check: context =>
       tryFaults(
@@ -148,7 +148,7 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'one-call',
-    title: 'nothing is sent again by itself: not after a lost answer, a 500, a 503 or a 429',
+    title: 'no call is repeated by itself: not after a lost answer, a 500, a 503 or a 429',
     link: 'docs/backend.md#one-call',
     async check(context) {
       await context.checkCalls(({ method, exchanges }) => {

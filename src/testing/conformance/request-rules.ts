@@ -84,7 +84,7 @@ export const requestRules: readonly Rule[] = [
   },
   {
     id: 'device',
-    title: 'where a sign-in by code answers `device`, it is sent with every later code',
+    title: 'if a sign-in by code answers `device`, it is sent with every later code',
     link: 'docs/backend.md#devices-that-are-known',
     async check(context) {
       const { made } = await context.recordings();

@@ -27,7 +27,7 @@ function skipCookies({ capabilities }: RuleContext): void {
 export const sessionRules: readonly Rule[] = [
   {
     id: 'renewal',
-    title: 'a renewal goes on with the session of the same account, which keeps its name',
+    title: 'a renewal continues the session of the same account, which keeps its name',
     link: 'docs/backend.md#renewal',
     async check(context) {
       const { backend, session } = await context.register();
@@ -45,7 +45,7 @@ export const sessionRules: readonly Rule[] = [
   },
   {
     id: 'overlap',
-    title: 'the old token works on beside its successor: an answer may be lost, and calls are on their way',
+    title: 'the old token still works beside its successor: an answer may be lost, or calls may be under way',
     link: 'docs/backend.md#renewal',
     async check(context) {
       skipCookies(context);

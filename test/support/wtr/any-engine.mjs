@@ -50,5 +50,5 @@ export const anyEngine = [
   ),
   'test/demo/demo.test.ts',
   'test/histories/widget-histories.test.ts',
-  'test/testing/conformance.test.ts',
+  'test/testing/conformance/conformance.test.ts',
 ];

@@ -2,12 +2,12 @@
 // has not seen its calls does not pass.
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { RestBackend } from '../../src/client/calls/rest-backend.js';
-import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../src/testing/index.js';
-import { rulesWith, setupOf } from '../support/conformance.js';
-import { twoCalls } from '../support/faults/calls-by-hand.js';
-import { EXACT_FAULTS } from '../support/faults/index.js';
-import { withMethods, type SeededFault } from '../support/faults/seeded-fault.js';
+import { RestBackend } from '../../../src/client/calls/rest-backend.js';
+import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../../src/testing/index.js';
+import { rulesWith, setupOf } from '../../support/conformance.js';
+import { twoCalls } from '../../support/faults/calls-by-hand.js';
+import { EXACT_FAULTS } from '../../support/faults/index.js';
+import { withMethods, type SeededFault } from '../../support/faults/seeded-fault.js';
 
 const { setTimeout: realTimeout } = globalThis;
 // All timers run ten times as fast, because the faults are waited for.

@@ -1,12 +1,12 @@
 // The conformance suite: what it finds in good backends and in those with a seeded fault, and how test runners run it.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { RestBackend } from '../../src/client/calls/rest-backend.js';
-import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../src/testing/index.js';
-import { checkMessage, checkReport, NOT_OURS, otherSetup, rulesWith, setupOf } from '../support/conformance.js';
-import { BROAD_FAULTS, EXACT_FAULTS } from '../support/faults/index.js';
-import { OTHER_SERVER_FAULTS } from '../support/faults/other-server-faults.js';
-import { withMethods, type SeededFault } from '../support/faults/seeded-fault.js';
+import { RestBackend } from '../../../src/client/calls/rest-backend.js';
+import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../../src/testing/index.js';
+import { checkMessage, checkReport, NOT_OURS, otherSetup, rulesWith, setupOf } from '../../support/conformance.js';
+import { BROAD_FAULTS, EXACT_FAULTS } from '../../support/faults/index.js';
+import { OTHER_SERVER_FAULTS } from '../../support/faults/other-server-faults.js';
+import { withMethods, type SeededFault } from '../../support/faults/seeded-fault.js';
 
 /** The REST backend, answered in this process over the protocol. */
 function restSetup(t: TestContext, seed?: SeededFault['seed']): ConformanceSetup {

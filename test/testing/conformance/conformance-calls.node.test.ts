@@ -1,11 +1,11 @@
 // The conformance suite, call by call: what it asks of a backend, and what it says if any one of the calls goes wrong.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { AuthError } from '../../src/core/auth-error.js';
-import type { AuthBackend, Session } from '../../src/core/ports.js';
-import { backendConformance, MemoryBackend, type ConformanceSetup } from '../../src/testing/index.js';
-import { checkMessage, otherSetup, setupOf } from '../support/conformance.js';
-import { withMethods } from '../support/faults/seeded-fault.js';
+import { AuthError } from '../../../src/core/auth-error.js';
+import type { AuthBackend, Session } from '../../../src/core/ports.js';
+import { backendConformance, MemoryBackend, type ConformanceSetup } from '../../../src/testing/index.js';
+import { checkMessage, otherSetup, setupOf } from '../../support/conformance.js';
+import { withMethods } from '../../support/faults/seeded-fault.js';
 
 const METHODS = [
   ...(['requestCode', 'verifyCode', 'login', 'getSession'] as const),

@@ -1,8 +1,8 @@
 // The conformance suite in browsers, run by Mocha.
-import { RestBackend } from '../../src/client/calls/rest-backend.js';
-import { backendConformance } from '../../src/testing/conformance/index.js';
-import { MemoryBackend } from '../../src/testing/memory-server/memory-backend.js';
-import { mockServer } from '../../src/testing/mock-server.js';
+import { RestBackend } from '../../../src/client/calls/rest-backend.js';
+import { backendConformance } from '../../../src/testing/conformance/index.js';
+import { MemoryBackend } from '../../../src/testing/memory-server/memory-backend.js';
+import { mockServer } from '../../../src/testing/mock-server.js';
 
 describe('conformance of the REST backend', () => {
   const memory = new MemoryBackend();

@@ -2,12 +2,12 @@
 // with answers that say one thing by their status and another in their body.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { RestBackend } from '../../src/client/calls/rest-backend.js';
-import { AuthError } from '../../src/core/auth-error.js';
-import type { AuthBackend, Session } from '../../src/core/ports.js';
-import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../src/testing/index.js';
-import { rulesWith, setupOf } from '../support/conformance.js';
-import { withMethods, type SeededFault } from '../support/faults/seeded-fault.js';
+import { RestBackend } from '../../../src/client/calls/rest-backend.js';
+import { AuthError } from '../../../src/core/auth-error.js';
+import type { AuthBackend, Session } from '../../../src/core/ports.js';
+import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../../src/testing/index.js';
+import { rulesWith, setupOf } from '../../support/conformance.js';
+import { withMethods, type SeededFault } from '../../support/faults/seeded-fault.js';
 
 /** A setup with `RestBackend`, answered in this process. */
 function restSetup(t: TestContext, seed: SeededFault['seed'] = () => ({})): ConformanceSetup {

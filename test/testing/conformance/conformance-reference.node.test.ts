@@ -1,10 +1,10 @@
 // The conformance suite with the reference server.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Harness } from '../../server/test/support/harness.js';
-import { RestBackend } from '../../src/client/calls/rest-backend.js';
-import { backendConformance, MemoryBackend } from '../../src/testing/index.js';
-import { checkReport, NOT_OURS, PASSWORD, setupOf } from '../support/conformance.js';
+import { Harness } from '../../../server/test/support/harness.js';
+import { RestBackend } from '../../../src/client/calls/rest-backend.js';
+import { backendConformance, MemoryBackend } from '../../../src/testing/index.js';
+import { checkReport, NOT_OURS, PASSWORD, setupOf } from '../../support/conformance.js';
 
 test('the REST backend keeps every rule with the reference server', async t => {
   const harness = await Harness.open('pglite');
