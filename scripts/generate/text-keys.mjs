@@ -58,7 +58,7 @@ const describeWord = key => {
 };
 /** @param {string} key */
 const describeError = key => {
-  if (key === 'policy') return 'The error `policy`, where the rule is not known';
+  if (key === 'policy') return 'The error `policy`, if the rule is not known';
   if (key === 'challenge-insecure') return 'The error `challenge` for a proof of work, on a page by plain http';
   return `The error ${key.startsWith('policy-') ? `\`policy\`, of the field \`${key.slice(7)}\`` : `\`${key}\``}`;
 };

@@ -21,9 +21,9 @@ function activeMeta(snapshot: AuthSnapshot): ActiveMeta {
 
 /**
  * Selects the client authentication state: docs/behaviour/requirements.md#client-authentication-state.
- * @param toText returns the text of a failure in the client's language
+ * @param errorText returns the text of a failure in the client's language
  */
-export function selectState(snapshot: AuthSnapshot, toText: (failure: AuthFailure) => string): AuthState {
+export function selectState(snapshot: AuthSnapshot, errorText: (failure: AuthFailure) => string): AuthState {
   const { account, failure, verification } = snapshot.context;
   const { step } = activeMeta(snapshot);
   const isAuthenticated = isNamed(account);
@@ -34,7 +34,7 @@ export function selectState(snapshot: AuthSnapshot, toText: (failure: AuthFailur
     userId: signedIn?.user ?? null,
     displayName: signedIn?.displayName ?? null,
     isLoading: snapshot.hasTag('busy'),
-    error: failure && toText(failure),
+    error: failure && errorText(failure),
     phoneForVerification: step === 'sms-sent' ? verification.phone : null,
     verificationStep: step,
   };

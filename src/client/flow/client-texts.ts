@@ -32,11 +32,11 @@ export class ClientTexts {
     return this.#texts;
   }
 
-  toText(failure: AuthFailure): string {
+  errorText(failure: AuthFailure): string {
     return errorText(failure, this.#errors, undefined, this.#rules);
   }
 
   toError(failure: AuthFailure): AuthError {
-    return new AuthError(failure.code, failure, this.toText(failure));
+    return new AuthError(failure.code, failure, this.errorText(failure));
   }
 }

@@ -191,7 +191,7 @@ export class FlowRunner {
   }
 
   #selectState(): AuthState {
-    return selectState(this.#snapshot, failure => this.#texts.toText(failure));
+    return selectState(this.#snapshot, failure => this.#texts.errorText(failure));
   }
 
   #settleOperations(lastSeenId?: number): void {

@@ -36,7 +36,7 @@ interface Content {
 /** Whether the digits are shown as they are. */
 const isBare = ({ kind }: Content): boolean => kind < '+';
 
-const toText = ({ region, kind, digits }: Content): string => region + kind + digits;
+const toContent = ({ region, kind, digits }: Content): string => region + kind + digits;
 
 function countBefore(text: string, offset: number): number {
   if (!text) return 0;
@@ -73,8 +73,8 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
     const isWhole = !plan || state === 'tooLong';
     const kind = isInternational ? '+' : !isWhole ? '=' : content.kind === '!' ? '!' : ' ';
     const digits = isWhole ? found : plan.code + found;
-    const next = toText({ region: plan?.region ?? content.region, kind, digits });
-    const source = toText(content);
+    const next = toContent({ region: plan?.region ?? content.region, kind, digits });
+    const source = toContent(content);
     const isChanged = kind === '=' ? found !== content.digits : next !== source;
     return isChanged && content.kind !== '=' ? next + TYPED + source : next;
   };

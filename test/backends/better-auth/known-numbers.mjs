@@ -5,7 +5,7 @@ export async function requireAccountToSignIn(ctx) {
   if (ctx.path === '/phone-number/send-otp' && ctx.body?.register !== true) await requireAccount(ctx);
 }
 
-/** The same where nobody can register by phone. */
+/** The same, if nobody can register by phone. */
 export async function requireAccountAlways(ctx) {
   if (ctx.path === '/phone-number/send-otp') await requireAccount(ctx);
 }
