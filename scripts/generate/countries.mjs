@@ -213,10 +213,25 @@ ${regions.map(region => `import './${region.toLowerCase()}.js';`).join('\n')}
 
 /** The languages of this package in which Chromium has neither names of regions nor a collation. */
 const NAMED = ['az', 'be', 'hy', 'ka', 'kk', 'ky', 'tg', 'uz'];
+
+/** ICU has no order for Tajik, whose letters with a macron come after those without. */
+const TAJIK = 'абвгғдеёжзиӣйкқлмнопрстуӯфхҳчҷшъэюя';
+
+/** Names that begin alike are in the order of the first letter that differs. @param {string} one @param {string} other */
+function compareTajik(one, other) {
+  const [places, otherPlaces] = [one, other].map(name =>
+    Array.from(name.toLowerCase(), letter => TAJIK.indexOf(letter)),
+  );
+  const at = places?.findIndex((place, index) => place !== otherPlaces?.[index]) ?? -1;
+  return at < 0 ? -1 : (places?.[at] ?? 0) - (otherPlaces?.[at] ?? -1);
+}
+
 for (const language of process.argv.includes('--names') ? NAMED : []) {
   const own = new Intl.DisplayNames(language, { type: 'region' });
-  const { compare } = new Intl.Collator(language);
-  const lines = regions.map(region => ({ region, name: own.of(region) ?? region }));
+  const compare = language === 'tg' ? compareTajik : new Intl.Collator(language).compare;
+  // ICU writes the Uzbek letters oʻ and gʻ with another sign in some names.
+  const nameOf = (/** @type {string} */ region) => (own.of(region) ?? region).replace(/([og])\u2018/gi, '$1ʻ');
+  const lines = regions.map(region => ({ region, name: nameOf(region) }));
   const list = lines.sort((a, b) => compare(a.name, b.name)).map(({ region, name }) => region + name);
   files.set(
     `${FOLDER}/names-${language}.ts`,

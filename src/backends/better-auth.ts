@@ -36,7 +36,7 @@ export interface BetterAuthOptions {
   readonly resendIn?: number | undefined;
   /**
    * Converts a number to the form that the server uses. By default, `+79161234567`.
-   * @param phone wire form: 11 digits
+   * @param phone wire form: the digits of E.164 without the plus
    */
   readonly toPhoneNumber?: ((phone: string) => string) | undefined;
   /**

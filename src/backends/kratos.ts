@@ -30,7 +30,7 @@ export interface KratosBackendOptions {
   readonly cookies?: boolean | undefined;
   /**
    * Converts a number to the form that the server uses. By default, `+79161234567`.
-   * @param phone wire form: 11 digits
+   * @param phone wire form: the digits of E.164 without the plus
    */
   readonly toPhoneNumber?: ((phone: string) => string) | undefined;
   /** Makes the traits of a new account. By default, `{ phone }`, `{ email }` for a login with an `@`, or `{ username }`. */

@@ -41,7 +41,7 @@ export interface AuthState {
   readonly isLoading: boolean;
   /** The text of the last error, in the client's language; null after a step that succeeded. */
   readonly error: string | null;
-  /** The wire form (11 digits) of the phone number whose code is awaited. */
+  /** The wire form of the phone number whose code is awaited. */
   readonly phoneForVerification: string | null;
   readonly verificationStep: VerificationStep;
 }

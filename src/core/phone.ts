@@ -10,7 +10,7 @@ const SEPARATORS = '[\\s\\p{Ps}\\p{Pe}\\p{Pd}\\p{DI}\\p{M}~.·․‧∙⋅・。
 const NUMBER = new RegExp(`([+＋﹢]${SEPARATORS})?\\d(${SEPARATORS}\\d)*`, 'u');
 
 /** The most digits that a field shows of a number that isn't taken. See docs/behaviour/inputs.md#numbers-that-are-not-taken. */
-const MOST_DIGITS = 20;
+export const MOST_DIGITS = 20;
 
 /** Whether a text is only the plus of a number that is about to be typed. */
 export const isPlus = (text: string): boolean => /^[+＋﹢]$/.test(text);

@@ -131,12 +131,12 @@ export interface AuthBackend {
   connect?(options: CallOptions): Promise<void>;
   /**
    * Requests a code by SMS.
-   * @param phone wire form of the number: 11 digits, `79161234567`
+   * @param phone wire form of the number: `79161234567`
    */
   requestCode(phone: string, options: SignInOptions): Promise<CodeRequest>;
   /**
    * Confirms a phone number.
-   * @param phone wire form of the number: 11 digits
+   * @param phone wire form of the number
    * @param code the code, with as many characters as `CodeRequest.codeLength`
    * @returns null if the number is confirmed but the server grants no session
    */

@@ -3,11 +3,11 @@ import { setCountries } from '../core/countries.js';
 import { extendPhoneInputs } from '../elements/country-field/country-field.js';
 import { renderElements } from '../locales/registry.js';
 import { choosePlans } from './engine/choose-plans.js';
-import { addCountryNames } from './engine/country-options.js';
+import { addCountryNames, countryNames } from './engine/country-options.js';
 import { parseNumber } from './engine/parse-number.js';
 import { addCountry, countryPlans } from './engine/registry.js';
 
-setCountries({ plans: countryPlans(), choose: choosePlans, parse: parseNumber });
+setCountries({ plans: countryPlans(), names: countryNames, choose: choosePlans, parse: parseNumber });
 extendPhoneInputs();
 
 /** Adds a country to all elements of the page, which render again. The generated files in this folder call it. */

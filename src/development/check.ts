@@ -5,7 +5,7 @@ import { AUTH_MODES, type AuthMode } from '../core/auth-state.js';
 import { importedCountries } from '../core/countries.js';
 import { requirements } from '../core/misuse.js';
 import { setModesCheck, wordsIn } from '../elements/auth-widget/controllers/offered-modes.js';
-import { addPhoneExtension } from '../elements/phone-input/extension.js';
+import { addPhoneExtension, type PhoneHost } from '../elements/phone-input/extension.js';
 import { codeInputTexts, countryTexts, errors, phoneInputTexts, widgetTexts } from '../locales/en.js';
 import { setTextsCheck } from '../locales/merge-texts.js';
 import { fallbacks, registeredLanguage } from '../locales/registry.js';
@@ -47,6 +47,12 @@ Object.assign(requirements, {
   store: ': it must have the synchronous methods read, write, remove and subscribe',
 });
 
+/** Calls `look` once the modules of the page are loaded. */
+function afterLoad(look: () => void): void {
+  if (document.readyState === 'complete') setTimeout(look);
+  else window.addEventListener('load', look, { once: true });
+}
+
 const languages = new WeakMap<object, string | null>();
 
 /** Warns about a `lang` on the tag that has no texts once the page is complete: a file with a language may load late. */
@@ -61,12 +67,30 @@ function checkLang(host: Partial<Element>): void {
     if (host.getAttribute?.('lang') !== lang || texts?.lang || fallbacks(lang).some(hasTexts)) return;
     warn(`there are no texts in lang="${lang}", so it shows English. docs/languages.md lists the files to import.`);
   };
-  if (document.readyState === 'complete') setTimeout(look);
-  else window.addEventListener('load', look, { once: true });
+  afterLoad(look);
 }
 
 /** The countries that were reported, so that each is reported once. */
 const reported = new Set<string>();
+
+/** The languages in which Chromium has no names of countries: docs/behaviour/countries.md#the-list. */
+const NAMELESS = ['az', 'be', 'hy', 'ka', 'kk', 'ky', 'tg', 'uz'];
+
+/** Warns about a list whose names are English because the page hasn't imported those in its language. */
+function checkNames({ countries, language }: PhoneHost): void {
+  const lang = language.lang.split('-')[0]!.toLowerCase();
+  const module = `names-${lang}`;
+  const isList = countryWords(countries).includes('ALL') || countryWords(countries).length > 1;
+  const areMissing = () => !importedCountries()?.names.has(lang) && !reported.has(module);
+  if (!isList || !NAMELESS.includes(lang) || !areMissing()) return;
+  afterLoad(() => {
+    if (!areMissing()) return;
+    reported.add(module);
+    warn(`the list of countries has no names in lang="${lang}". Import auth-widget/countries/${module}.js.`);
+  });
+}
+
+addPhoneExtension(checkNames);
 
 addPhoneExtension(host => {
   const missing = countryWords(host.countries).filter(

@@ -26,7 +26,7 @@ export const texts: Language = {
   'unknown-user': 'Belə hesab yoxdur. Məlumatları yoxlayın və ya hesab yaradın.',
   'account-exists': 'Bu nömrənin artıq hesabı var. Geri qayıdın və daxil olun.',
   refused: 'İndi alınmadı. Daha sonra və ya başqa üsulla cəhd edin.',
-  'invalid-phone': 'Rusiya nömrəsi daxil edin: +7 və on rəqəm.',
+  'invalid-phone': 'Bu nömrəyə kod göndərmək mümkün deyil. Başqa mobil nömrə daxil edin.',
   'invalid-code': 'SMS ilə gələn kodu daxil edin.',
   offline: 'İnternet yoxdur. Bağlantını yoxlayın və yenidən cəhd edin.',
   timeout: 'Server cavab vermir. Yenidən cəhd edin.',

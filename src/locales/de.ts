@@ -31,7 +31,7 @@ export const texts: Language = {
   'unknown-user': 'Dazu gibt es kein Konto. Prüfen Sie die Angaben oder erstellen Sie ein Konto.',
   'account-exists': 'Zu dieser Nummer gibt es schon ein Konto. Gehen Sie zurück und melden Sie sich an.',
   refused: 'Das hat gerade nicht geklappt. Versuchen Sie es später oder auf anderem Weg.',
-  'invalid-phone': 'Geben Sie eine russische Nummer ein: +7 und zehn Ziffern.',
+  'invalid-phone': 'An diese Nummer können wir keinen Code senden. Geben Sie eine andere Mobilnummer ein.',
   'invalid-code': 'Geben Sie den Code aus der SMS ein.',
   offline: 'Sie sind offline. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
   timeout: 'Der Server antwortet nicht. Versuchen Sie es noch einmal.',

@@ -23,7 +23,7 @@ export const errors: ErrorTexts = {
   'unknown-user': 'No account matches this. Check it or create an account.',
   'account-exists': 'This number already has an account. Go back and sign in.',
   refused: 'We couldn’t do that. Try again later or in another way.',
-  'invalid-phone': 'Enter a Russian number: +7 and ten digits.',
+  'invalid-phone': 'We can’t send a code to this number. Enter another mobile number.',
   'invalid-code': 'Enter the code from the text message.',
   offline: 'You’re offline. Check your connection and try again.',
   timeout: 'The server isn’t responding. Try again.',

@@ -27,7 +27,7 @@ export const texts: Language = {
   'unknown-user': 'No hay ninguna cuenta con esos datos. Revísalos o crea una cuenta.',
   'account-exists': 'Este número ya tiene una cuenta. Vuelve atrás e inicia sesión.',
   refused: 'Ahora no ha sido posible. Inténtalo más tarde o de otra manera.',
-  'invalid-phone': 'Escribe un número ruso: +7 y diez cifras.',
+  'invalid-phone': 'No podemos enviar un código a este número. Escribe otro número de móvil.',
   'invalid-code': 'Escribe el código del SMS.',
   offline: 'No tienes conexión. Comprueba la conexión e inténtalo de nuevo.',
   timeout: 'El servidor no responde. Inténtalo de nuevo.',

@@ -29,7 +29,7 @@ export const texts: Language = {
   'unknown-user': 'Aucun compte ne correspond. Vérifiez vos données ou créez un compte.',
   'account-exists': 'Ce numéro a déjà un compte. Revenez en arrière et connectez-vous.',
   refused: 'Impossible pour le moment. Réessayez plus tard ou par un autre moyen.',
-  'invalid-phone': 'Saisissez un numéro russe\u00A0: +7 et dix chiffres.',
+  'invalid-phone': 'Nous ne pouvons pas envoyer de code à ce numéro. Saisissez un autre numéro de mobile.',
   'invalid-code': 'Saisissez le code reçu par SMS.',
   offline: 'Vous êtes hors ligne. Vérifiez votre connexion et réessayez.',
   timeout: 'Le serveur ne répond pas. Réessayez.',

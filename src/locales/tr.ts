@@ -23,7 +23,7 @@ export const texts: Language = {
   'unknown-user': 'Bu bilgilerle eşleşen bir hesap yok. Kontrol edin veya bir hesap oluşturun.',
   'account-exists': 'Bu numaranın zaten bir hesabı var. Geri dönüp giriş yapın.',
   refused: 'Bu işlem şu anda yapılamadı. Daha sonra veya başka bir yolla tekrar deneyin.',
-  'invalid-phone': 'Bir Rusya numarası girin: +7 ve on rakam.',
+  'invalid-phone': 'Bu numaraya kod gönderemiyoruz. Başka bir cep telefonu numarası girin.',
   'invalid-code': 'SMS ile gelen kodu girin.',
   offline: 'İnternet bağlantısı yok. Bağlantınızı kontrol edip tekrar deneyin.',
   timeout: 'Sunucu yanıt vermiyor. Tekrar deneyin.',

@@ -26,7 +26,7 @@ export const texts: Language = {
   'unknown-user': 'Bunday hisob yoʻq. Maʼlumotlarni tekshiring yoki hisob yarating.',
   'account-exists': 'Bu nomerda hisob allaqachon bor. Orqaga qayting va kiring.',
   refused: 'Hozir boʻlmadi. Keyinroq yoki boshqa usulda urinib koʻring.',
-  'invalid-phone': 'Rossiya nomerini kiriting: +7 va oʻnta raqam.',
+  'invalid-phone': 'Bu nomerga kod yuborib boʻlmaydi. Boshqa mobil nomerni kiriting.',
   'invalid-code': 'SMSdagi kodni kiriting.',
   offline: 'Internet yoʻq. Ulanishni tekshirib, qayta urinib koʻring.',
   timeout: 'Server javob bermayapti. Qayta urinib koʻring.',

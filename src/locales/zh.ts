@@ -27,7 +27,7 @@ export const texts: Language = {
   'unknown-user': '没有匹配的账号。请检查，或创建账号。',
   'account-exists': '该手机号已有账号。请返回并登录。',
   refused: '暂时无法完成。请稍后重试，或换一种方式。',
-  'invalid-phone': '请输入俄罗斯手机号：+7 和十位数字。',
+  'invalid-phone': '无法向此号码发送验证码。请输入其他手机号。',
   'invalid-code': '请输入短信验证码。',
   offline: '网络已断开。请检查网络连接后重试。',
   timeout: '服务器没有响应。请重试。',

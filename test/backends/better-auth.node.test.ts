@@ -75,6 +75,16 @@ test('requestCode: what the server has been set to', async t => {
   });
 });
 
+test('a number of another country goes out in E.164 with a plus, for the code and for its check', async t => {
+  const { backend, calls } = setUp(t, [{ body: {} }, { body: SIGNED_IN }]);
+  await backend.requestCode('375291234567', OPTIONS);
+  await backend.verifyCode('375291234567', '123456', OPTIONS);
+  assert.deepEqual(
+    calls.map(({ body }) => (body as { phoneNumber: string }).phoneNumber),
+    ['+375291234567', '+375291234567'],
+  );
+});
+
 test('requestCode: a number without an account, and a failure of the SMS', async t => {
   const gone = refusal(400, 'PHONE_NUMBER_NOT_EXIST', 'No account');
   const { backend } = setUp(t, [gone, gone, refusal(500), refusal(503, 'ANYTHING', 'Down')]);

@@ -75,6 +75,15 @@ test('a code for a sign-in, with a session in a cookie', async t => {
   assert.deepEqual(new Set(calls.map(({ credentials }) => credentials)), new Set(['include']));
 });
 
+test('a number of another country goes out in E.164 with a plus, for a sign-in and for a registration', async t => {
+  const { backend, calls } = setUp(t, [form(), sent, form(), sent]);
+  await backend.requestCode('375291234567', SIGN_IN);
+  await backend.requestCode('375291234567', REGISTER);
+  const [signIn, registration] = bodiesOf(calls) as [{ identifier: string }, { traits: object }];
+  assert.equal(signIn.identifier, '+375291234567');
+  assert.deepEqual(registration.traits, { phone: '+375291234567' });
+});
+
 test('a code for a registration, with a session token', async t => {
   const granted = {
     headers: { date: DATE },

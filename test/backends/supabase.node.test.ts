@@ -80,6 +80,15 @@ test('a solution goes into the body, next to what is there', async t => {
   assert.deepEqual(calls[1]!.body, { email: 'anna@mail.test', password: 'horse', ...security });
 });
 
+test('a number of another country goes out as the digits of E.164, which is the form of the server', async t => {
+  const { backend, calls } = setUp(t, [{ body: {} }, { body: SESSION }, { body: SESSION }]);
+  await backend.requestCode('375291234567', OPTIONS);
+  await backend.verifyCode('375291234567', '123456', OPTIONS);
+  await backend.login('+375 (29) 123-45-67', 'correct horse', OPTIONS);
+  const phones = calls.map(({ body }) => (body as { phone: string }).phone);
+  assert.deepEqual(phones, Array(3).fill('375291234567'));
+});
+
 test('verifyCode: the session', async t => {
   const { backend, calls } = setUp(t, [{ body: SESSION }]);
   assert.deepEqual(await backend.verifyCode(PHONE, '123456', OPTIONS), GRANTED);

@@ -55,7 +55,7 @@ describe('testing/dom', () => {
   it('finds a text, and nothing that is hidden', async () => {
     await mount();
     await plainUser.click(await findButton(widget, 'Get a code'));
-    const message = await findText(widget, 'Enter a Russian number: +7 and ten digits.');
+    const message = await findText(widget, 'Enter your phone number.');
     expect(message.id).to.equal('error');
     expect((await findText(widget, /^sign\s+in$/i)).localName).to.equal('data');
   });

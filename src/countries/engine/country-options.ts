@@ -10,11 +10,11 @@ export interface CountryOption {
 }
 
 /** The names that the page has imported, by language and region, in the order of the language. */
-const imported = new Map<string, ReadonlyMap<string, string>>();
+export const countryNames = new Map<string, ReadonlyMap<string, string>>();
 
 /** Adds names in a language: `AUAustralia|ATAustria`, in the order of the language. */
 export function addCountryNames(lang: string, list: string): void {
-  imported.set(lang, new Map(list.split('|').map(entry => [entry.slice(0, 2), entry.slice(2)])));
+  countryNames.set(lang, new Map(list.split('|').map(entry => [entry.slice(0, 2), entry.slice(2)])));
 }
 
 /**
@@ -23,7 +23,7 @@ export function addCountryNames(lang: string, list: string): void {
  */
 export function countryOptions({ plans, named }: ChosenPlans, lang: string): CountryOption[] {
   const tag = canonicalTag(lang) ?? 'en';
-  const own = imported.get(new Intl.Locale(tag).language);
+  const own = countryNames.get(new Intl.Locale(tag).language);
   const order = own && [...own.keys()];
   const known = Intl.DisplayNames.supportedLocalesOf(tag)[0] ?? 'en';
   const names = new Intl.DisplayNames(known, { type: 'region' });

@@ -38,7 +38,7 @@ export class AuthSignedOutEvent extends Event {
   }
 }
 
-/** A code was sent to `phone` (11 digits, starting with 7). */
+/** A code was sent to `phone`, a number in wire form. */
 export class AuthCodeSentEvent extends Event {
   readonly phone: string;
 

@@ -38,7 +38,7 @@ import { lastingFailure, safeLinks } from './view-model.js';
  * @fires {AuthChangeEvent} auth-change - One of the seven fields of the state changed (`state`).
  * @fires {AuthSignedInEvent} auth-signed-in - A person is signed in (`userId`, `displayName`): through this widget, a restored session or another tab.
  * @fires {AuthSignedOutEvent} auth-signed-out - The session ended (`reason`: `logout`, `session-expired`, `other-tab`), or the page set another client or server (`logout`).
- * @fires {AuthCodeSentEvent} auth-code-sent - A code was sent (`phone`, 11 digits).
+ * @fires {AuthCodeSentEvent} auth-code-sent - A code was sent (`phone`, wire form).
  * @fires {AuthErrorEvent} auth-error - An operation failed (`code`, and `message` in the widget's language).
  *
  * @csspart card - The frame around all other parts.

@@ -255,6 +255,7 @@ export class FieldEditor {
       else if (!next && after !== before) {
         input.value = before;
         setSelection(input, selectionBefore);
+        this.#owner.onRefused?.(after);
       }
       this.#selectionBefore = UNKNOWN_SELECTION;
       this.#pendingInputType = '';

@@ -6,6 +6,8 @@ export interface FieldOwner extends EventTarget {
   onContentOrCaret(): void;
   /** Called during an event when the person has changed the content, other than by undo or redo. */
   onEdited(edit: EditResult): void;
+  /** Called during an event when an edit was refused, with the text that it would have made. */
+  onRefused?(text: string): void;
   /** Called when the person left the field or pressed Enter, and the content has changed since the last commit. */
   onCommit(): void;
   /** Called when a key was pressed that may do something other than type a digit. A held Enter key counts once. */

@@ -76,7 +76,8 @@ export class FieldValidity {
   customMessage = '';
   readonly #element: ValidatedElement;
   #value = '';
-  #isEmpty = true;
+  #content = '';
+  #hasRefused = false;
   #problem: ContentProblem = 'tooShort';
   #flag: Flag | undefined;
   #isShown = false;
@@ -88,7 +89,12 @@ export class FieldValidity {
 
   /** Whether the field has no content. The value of a field with incomplete content is `''` as well. */
   get isEmpty(): boolean {
-    return this.#isEmpty;
+    return !this.#content;
+  }
+
+  /** Whether the last edit was refused because of too many digits. What was there before it stays, and may be valid. */
+  get hasRefused(): boolean {
+    return this.#hasRefused;
   }
 
   /** Whether the error message is shown. */
@@ -118,7 +124,8 @@ export class FieldValidity {
     // A refusal is shown while the person types. What is incomplete is told once they leave the field.
     if (this.isRefused && problem === 'tooShort') this.show(false);
     this.#problem = problem;
-    this.#isEmpty = !content;
+    if (this.#hasRefused && content !== this.#content) this.#setRefused(false);
+    this.#content = content;
     this.internals.setFormValue(value, restorable);
     if (this.#currentFlag !== this.#flag) this.update();
   }
@@ -133,6 +140,11 @@ export class FieldValidity {
     } catch {
       // The page can't style the state in this browser.
     }
+  }
+
+  /** Says that an edit had too many digits, until the content changes. */
+  refuse(): void {
+    this.#setRefused(true);
   }
 
   /** Reports the validity to the form, with the current texts of the element. */
@@ -152,9 +164,14 @@ export class FieldValidity {
     this.#element.requestUpdate();
   }
 
+  #setRefused(hasRefused: boolean): void {
+    this.#hasRefused = hasRefused;
+    this.#element.requestUpdate();
+  }
+
   get #currentFlag(): Flag | undefined {
     if (this.customMessage) return 'customError';
-    if (!this.#isEmpty) return this.#value ? undefined : this.#problem;
+    if (this.#content) return this.#value ? undefined : this.#problem;
     return this.#element.required ? 'valueMissing' : undefined;
   }
 }

@@ -243,12 +243,12 @@ export abstract class TextControl extends LitElement {
 
   /** The validity of the value, as for a native input. */
   get validity(): ValidityState {
-    return this.#currentInternals.validity;
+    return this.currentValidity.internals.validity;
   }
 
   /** The error message for the value, in the language of the element; `''` if the value is valid. */
   get validationMessage(): string {
-    return this.#currentInternals.validationMessage;
+    return this.currentValidity.internals.validationMessage;
   }
 
   /** Whether the form validates the control: it is neither disabled nor readonly. */
@@ -258,12 +258,12 @@ export abstract class TextControl extends LitElement {
 
   /** Whether the value is valid. Fires `invalid` if not. */
   checkValidity(): boolean {
-    return this.#currentInternals.checkValidity();
+    return this.currentValidity.internals.checkValidity();
   }
 
   /** Like `checkValidity()`, and shows the message. */
   reportValidity(): boolean {
-    return this.#currentInternals.reportValidity();
+    return this.currentValidity.internals.reportValidity();
   }
 
   /** Makes the control invalid with this error message. An empty message makes it valid again. */
@@ -277,11 +277,11 @@ export abstract class TextControl extends LitElement {
     this.input?.focus(options);
   }
 
-  /** The internals, updated with the field's current value. */
-  get #currentInternals(): FieldValidity['internals'] {
+  /** @internal The validity of the field's current value. */
+  get currentValidity(): FieldValidity {
     this.editor.read();
     this.#validity.update();
-    return this.#validity.internals;
+    return this.#validity;
   }
 
   /** @internal Parses the value again after the format has changed. */

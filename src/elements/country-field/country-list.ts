@@ -1,6 +1,6 @@
 // The list of countries beside a phone field: a native select, whose type-ahead, picker and screen reader support no list of our own has.
 import type { ChosenPlans, CountryPlan } from '../../core/countries.js';
-import { countryOptions } from '../../countries/engine/country-options.js';
+import { countryNames, countryOptions } from '../../countries/engine/country-options.js';
 import { hasFocus } from '../tree.js';
 import { countryListStyles } from './country-list.styles.js';
 
@@ -59,7 +59,9 @@ export class CountryList {
     select.disabled = isDisabled;
     const isRightToLeft = getComputedStyle(this.#host).direction === 'rtl';
     this.#box.toggleAttribute('data-rtl', isRightToLeft);
-    const source = [lang, isRightToLeft, ...choice.plans.map(({ region }) => region), choice.named.length].join();
+    const regions = choice.plans.map(({ region }) => region);
+    // The names in the language may be loaded later.
+    const source = [lang, countryNames.size, isRightToLeft, ...regions, choice.named.length].join();
     if (source === this.#source) return;
     this.#source = source;
     const document = this.#host.ownerDocument;

@@ -1,7 +1,8 @@
 import type { PropertyDeclarations, TemplateResult } from 'lit';
 import { russia } from '../../core/numbering-plan.js';
+import { toAsciiDigits } from '../../core/digits.js';
 import { createPhoneFormat } from '../../core/editing/phone-format.js';
-import { findNumber } from '../../core/phone.js';
+import { cleanPhone, findNumber, MOST_DIGITS } from '../../core/phone.js';
 import { phoneInputTexts } from '../../locales/built-in.js';
 import { FieldEditor } from '../control/field-editor.js';
 import type { FieldTexts } from '../control/field-validity.js';
@@ -104,6 +105,11 @@ export class PhoneInput extends TextControl {
   override onContentOrCaret(): void {
     super.onContentOrCaret();
     this.extension?.onContent();
+  }
+
+  /** @internal Says what is too long to be shown. See docs/behaviour/inputs.md#numbers-that-are-not-taken. */
+  onRefused(text: string): void {
+    if (cleanPhone(toAsciiDigits(text)).length > MOST_DIGITS) this.currentValidity.refuse();
   }
 
   protected override willUpdate(): void {

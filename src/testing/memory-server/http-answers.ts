@@ -1,6 +1,6 @@
 import { toFailure } from '../../core/auth-error.js';
-import { isValidPhone } from '../../core/phone.js';
 import type { MemoryBackend } from './memory-backend.js';
+import { isWireForm } from './memory-phones.js';
 import { refusal, subjectOf } from './refusals.js';
 
 /** A request of the protocol, without its host. */
@@ -57,7 +57,7 @@ class HttpRefusal extends Error {
 }
 
 const FIELD_CHECKS: Readonly<Record<string, (text: string) => boolean>> = {
-  tel: text => /^\d+$/.test(text) && isValidPhone(text),
+  tel: isWireForm,
   op: text => text === 'add',
   val: text => /^.{1,6}$/su.test(text),
 };

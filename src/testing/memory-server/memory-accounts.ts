@@ -1,11 +1,11 @@
 import { isValidLogin, isValidPassword } from '../../core/field-rules.js';
 import type { Account } from '../../core/ports.js';
-import { parsePhone } from '../../core/phone.js';
+import { toWireForm } from './memory-phones.js';
 import { refusal } from './refusals.js';
 
 /** An account that exists from the start. */
 export interface AccountSetup {
-  /** A Russian number in any spelling. */
+  /** A number in any spelling: after +7, of a country that the page has imported, or of any country with a plus. */
   readonly phone?: string | undefined;
   readonly login?: string | undefined;
   /** Requires a login. */
@@ -43,8 +43,7 @@ export class MemoryAccounts {
 
   /** Adds an account. Throws a TypeError if nobody could sign in with it. */
   add({ phone, login, password, displayName, user }: AccountSetup): Account {
-    const wirePhone = phone === undefined ? undefined : parsePhone(phone);
-    if (wirePhone === null) throw new TypeError(`Not a Russian phone number: ${phone}`);
+    const wirePhone = phone === undefined ? undefined : toWireForm(phone);
     if (login !== undefined && !isValidLogin(login)) throw new TypeError(`Not a login: ${login}`);
     if (password !== undefined && (login === undefined || !isValidPassword(password)))
       throw new TypeError('A password has 8 to 128 characters, and a login beside it');
@@ -60,7 +59,7 @@ export class MemoryAccounts {
 
   /** Finds an existing account by the number or login of a setup. */
   find({ phone, login }: AccountSetup): Account | undefined {
-    const byPhone = phone === undefined ? undefined : this.#byPhone.get(parsePhone(phone) ?? '');
+    const byPhone = phone === undefined ? undefined : this.#byPhone.get(toWireForm(phone));
     return byPhone ?? (login === undefined ? undefined : this.#byLogin.get(login.toLowerCase())?.account);
   }
 

@@ -9,11 +9,11 @@ import {
   type SessionStore,
   type VerifyOptions,
 } from '../../core/ports.js';
-import { isValidPhone, parsePhone } from '../../core/phone.js';
 import { Faults, type BackendCall, type Fault, type StalledCall } from './faults.js';
 import { MemoryAccounts, parseDisplayName, type AccountSetup } from './memory-accounts.js';
 import { MemoryCodes, type CodeSettings, type SentSms } from './memory-codes.js';
 import { MemoryDevices } from './memory-devices.js';
+import { isWireForm, toWireForm } from './memory-phones.js';
 import { MemorySessions, type OpenSession, type SessionLifetimes } from './memory-sessions.js';
 import { MemoryStore } from './memory-store.js';
 import { refusal } from './refusals.js';
@@ -36,16 +36,9 @@ interface Replay {
   readonly endsAt: number;
 }
 
-/** Returns the wire form of a number in any spelling. Throws a TypeError if it isn't a number. */
-function toWireForm(phone: string): string {
-  const wire = parsePhone(phone);
-  if (wire === null) throw new TypeError(`Not a Russian phone number: ${phone}`);
-  return wire;
-}
-
 /**
  * A server in memory for tests: accounts, codes and sessions, with the rules of the reference server
- * (docs/protocol.md). It has no limits per address, for all numbers together, or on wrong passwords. A test can cause
+ * (docs/protocol.md). Mobile numbers of Russia get an SMS, and those of each country that the page has imported. It has no limits per address, for all numbers together, or on wrong passwords. A test can cause
  * such an error with `failNext`.
  *
  * @example
@@ -217,7 +210,7 @@ export class MemoryBackend extends Unproxied implements AuthBackend {
   }
 
   #checkPhone(phone: string): void {
-    if (!/^\d+$/.test(phone) || !isValidPhone(phone)) throw refusal('invalid-request');
+    if (!isWireForm(phone)) throw refusal('invalid-request');
   }
 
   async #run<T>(call: BackendCall, options: CallOptions, answer: () => T): Promise<T> {

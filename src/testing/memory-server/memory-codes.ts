@@ -1,5 +1,5 @@
-import { russia } from '../../core/numbering-plan.js';
 import { newOpaqueText } from './memory-devices.js';
+import { isMobile } from './memory-phones.js';
 import { refusal } from './refusals.js';
 import type { TestClock } from './test-clock.js';
 
@@ -26,7 +26,7 @@ export interface CodeSettings {
 
 /** An SMS that a server would have sent. */
 export interface SentSms {
-  /** Wire form: 11 digits. */
+  /** Wire form. */
   readonly phone: string;
   readonly code: string;
   /** Milliseconds since the epoch, by the backend's clock. */
@@ -63,12 +63,6 @@ interface PhoneGuard {
 }
 
 const DAY_MS = 86_400_000;
-
-/** Whether a number in wire form is one of a mobile phone, as far as the numbering plan tells. */
-const isMobile = (phone: string): boolean => {
-  const { countryCode, mobileFirstDigits } = russia;
-  return phone.startsWith(countryCode) && mobileFirstDigits.includes(phone.charAt(countryCode.length));
-};
 
 /** Codes and their limits, number by number: docs/protocol.md#limits. */
 export class MemoryCodes {

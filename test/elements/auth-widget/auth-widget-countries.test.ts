@@ -1,22 +1,24 @@
 // auth-widget with `countries`: the form, what is sent, the code screen and the wait for a blocked number.
-import { expect } from '@open-wc/testing';
-import '../../../src/countries/by.js';
-import '../../../src/countries/ru.js';
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../src/countries/all.js';
 import { AuthClient } from '../../../src/client/auth-client.js';
 import { AuthError } from '../../../src/core/auth-error.js';
 import {
   answerRequestCode,
   backend,
   codeField,
+  focusedAt,
   mount,
   phoneField,
   requestCode,
   settled,
+  submitButton,
   typePhone,
   visibleText,
   widget,
 } from '../../support/widget.js';
-import { press } from '../../support/browser.js';
+import { click, press, type, until } from '../../support/browser.js';
+import { FakeStore } from '../../support/held-backend.js';
 
 afterEach(() => widget.client.dispose());
 
@@ -94,5 +96,88 @@ describe('auth-widget: countries', () => {
     expect(client.countries).to.equal('ru by');
     expect(phoneField().countries).to.equal('ru by');
     client.dispose();
+  });
+});
+
+describe('auth-widget: countries, what is said about a number', () => {
+  const error = () => phoneField().shadowRoot!.querySelector('#error')!.textContent.trim();
+
+  for (const [countries, typed, message] of [
+    ['by ru', '', 'Enter your phone number.'],
+    ['by ru', '29123', 'The number is incomplete.'],
+    ['by ru', '+48512345678', 'Numbers with this country code can’t be used here. These can: +375, +7.'],
+    ['by', '2912345678', 'The number has too many digits.'],
+    ['all', '912', 'Begin the number with + and the country code.'],
+    [undefined, '+375291234567', 'Only numbers that begin with +7 can be used here.'],
+    [undefined, '916', 'The number is incomplete. Enter all ten digits after +7.'],
+  ] as const)
+    it(`${String(countries)}: ${typed || 'nothing'} is refused by the button with what the field says`, async () => {
+      await mount({ countries });
+      if (typed) await typePhone(typed);
+      await click(submitButton());
+      await settled();
+      expect([error(), widget.state.error, backend.calls.length]).to.deep.equal([message, message, 0]);
+      expect(focusedAt()).to.equal('phone');
+    });
+
+  it('a number that the server refuses is not called Russian', async () => {
+    await mount({ countries: 'by' });
+    await typePhone('291234567');
+    await press('Enter');
+    await backend.answer('requestCode', new AuthError('invalid-phone', { status: 400 }));
+    await settled();
+    expect(error()).to.equal('We can’t send a code to this number. Enter another mobile number.');
+  });
+
+  it('what is said follows the language', async () => {
+    await mount({ countries: 'by' });
+    await typePhone('29123');
+    await press('Enter');
+    await settled();
+    widget.lang = 'ru';
+    await settled();
+    expect([error(), widget.state.error]).to.deep.equal(Array(2).fill('Номер введён не полностью.'));
+  });
+});
+
+describe('auth-widget: countries, after the number', () => {
+  it('a reload on the code screen keeps the number and its form, and the code is sent for it', async () => {
+    await mount({ countries: 'by' });
+    await typePhone('80291234567');
+    await press('Enter');
+    await answerRequestCode();
+    const next = document.createElement('auth-widget');
+    Object.assign(next, { backend, store: new FakeStore(), lang: 'en', noAutoLogin: true, countries: 'by' });
+    widget.remove();
+    const around = await fixture(html`<div>${next}</div>`);
+    await settled(next);
+    const code = around.querySelector('auth-widget')!.shadowRoot!.querySelector('code-input')!;
+    expect(code.shadowRoot!.querySelector('#about')!.textContent).to.contain('+375 29 123-45-67');
+    code.focus();
+    await type('123456');
+    await settled(next);
+    expect(backend.last('verifyCode')?.slice(0, 2)).to.deep.equal(['375291234567', '123456']);
+    next.client.dispose();
+  });
+
+  it('a code that WebOTP reads confirms the number', async () => {
+    const answers: ((credential: object) => void)[] = [];
+    const original = Object.getOwnPropertyDescriptor(window, 'OTPCredential');
+    Object.assign(window, { OTPCredential: Object });
+    const get = () => new Promise(resolve => answers.push(resolve));
+    Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get } });
+    try {
+      await mount({ countries: 'by' });
+      await typePhone('+375 29 123 45 67');
+      await press('Enter');
+      await answerRequestCode();
+      answers.at(-1)!({ code: '654321' });
+      await until(() => backend.last('verifyCode'));
+      expect(backend.last('verifyCode')?.slice(0, 2)).to.deep.equal(['375291234567', '654321']);
+    } finally {
+      Reflect.deleteProperty(navigator, 'credentials'); // the browser's own is on the prototype
+      Reflect.deleteProperty(window, 'OTPCredential');
+      if (original) Object.defineProperty(window, 'OTPCredential', original);
+    }
   });
 });

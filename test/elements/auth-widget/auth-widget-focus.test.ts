@@ -160,7 +160,7 @@ describe('auth-widget: the focus goes to what was rejected', () => {
     phone.value = '916';
     await click(submitButton());
     await settled();
-    expect(widget.state.error).to.equal('Enter a Russian number: +7 and ten digits.');
+    expect(widget.state.error).to.equal('The number is incomplete. Enter all ten digits after +7.');
     expect(focused()).to.equal(phone);
     expect(backend.calls).to.deep.equal([]);
   });

@@ -125,9 +125,9 @@ describe('auth-widget: a form that is sent', () => {
     await click(submitButton());
     await settled();
     expect(focusedAt()).to.equal('phone');
-    expect(phoneError()).to.equal('Enter a Russian number: +7 and ten digits.');
+    expect(phoneError()).to.equal('Enter your phone number.');
     expect(textOf('#displayName-error')).to.equal(EMPTY);
-    expect(widget.state.error).to.equal('Enter a Russian number: +7 and ten digits.');
+    expect(widget.state.error).to.equal('Enter your phone number.');
     await type('9161234567');
     await press('Enter');
     await settled();

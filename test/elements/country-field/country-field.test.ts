@@ -140,6 +140,31 @@ describe('phone-input with countries: messages', () => {
     expect(message(element)).to.equal('');
   });
 
+  it('a text with more digits than are shown is refused with a message, until the next change', async () => {
+    for (const countries of ['by ru', 'all', '']) {
+      const element = await field(countries);
+      const tooLong = countries ? 'The number has too many digits.' : 'There are too many digits. Enter ten after +7.';
+      for (const [text, shown] of [
+        ['1'.repeat(21), ''],
+        ['+79161234567', '+7 (916) 123-45-67'],
+        [`+375 ${'٤'.repeat(30)}`, '+7 (916) 123-45-67'],
+      ] as const) {
+        await paste(text);
+        await element.updateComplete;
+        const isRefused = text.length > 12;
+        expect([inner(element).value, message(element)], text).to.deep.equal([shown, isRefused ? tooLong : '']);
+      }
+      expect([element.value, element.validity.valid]).to.deep.equal(['79161234567', true]);
+      element.lang = 'ru';
+      await element.updateComplete;
+      await element.updateComplete;
+      expect(message(element)).to.match(/^В номере лишние цифры/);
+      await press('Backspace');
+      await element.updateComplete;
+      expect(message(element)).to.equal('');
+    }
+  });
+
   it('too many and too few digits are told', async () => {
     const element = await field('by', '', 'ru');
     await type('29123456');

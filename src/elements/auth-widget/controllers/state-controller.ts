@@ -42,15 +42,27 @@ export class StateController {
 
   update(): void {
     const { state, flow } = this.#host.client;
+    const isOtherLanguage = !!this.#texts && this.isInOldTexts;
     this.#texts = this.#readLanguage().texts;
     this.#current = flow.failure ? { ...state, error: this.errorText(flow.failure) } : state;
     this.#context.setValue(this.#current);
+    // The phone field says its message in the new language once the host has rendered.
+    if (!isOtherLanguage || !flow.failure) return;
+    void this.#host.updateComplete.then(() => {
+      this.update();
+      this.#host.requestUpdate();
+    });
   }
 
   /** @param seconds the time until the next attempt, in seconds; 0 leaves it out of the text */
   errorText(failure: AuthFailure, seconds?: number): string {
     const { texts, ownTexts } = this.#readLanguage();
     const { flow, hasReferenceRules } = this.#host.client;
+    // The client has refused it without a call. The field says why, and which numbers are taken.
+    const isOwnRefusal = failure.code === 'invalid-phone' && !failure.status && !failure.text;
+    const field = isOwnRefusal && this.#host.shadowRoot?.querySelector('phone-input');
+    const message = field && field.currentValidity.message;
+    if (message) return message;
     // A registration fails with `wrong-credentials` if the login already exists with another password.
     const isRegistration = MODE_TRAITS[flow.mode].intent === 'register';
     if (failure.code === 'wrong-credentials' && isRegistration && !failure.text) return texts.loginTaken;
