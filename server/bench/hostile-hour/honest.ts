@@ -120,7 +120,9 @@ export class HonestPeople {
       const what = params.what ?? '';
       const isExpected = tries > 1 && status === 429 && expected.includes(what);
       if (status !== 200 && !isExpected && !(isCaptcha(answer) && !options.headers)) {
-        const name = `${status} ${what}`.trim();
+        // A 503 has no reason. One of a queue comes back after 1 second, one of the database after 5, one of the SMS provider not at all.
+        const reason = status === 503 ? `retry after ${params.retryAfter ?? 'any time'}` : what;
+        const name = `${status} ${reason}`.trim();
         this.#seen.refused.set(name, (this.#seen.refused.get(name) ?? 0) + 1);
       }
       return answer;

@@ -15,7 +15,7 @@ describe('the honest people of the hostile hour', () => {
     const answers: Record<string, { status: number; params: object }> = {
       'POST /v1/creds/tel': { status: 200, params: { state: 's' } },
       'PUT /v1/creds/tel': { status: 200, params: { token: 't' } },
-      'PUT /v1/session': { status: 503, params: {} },
+      'PUT /v1/session': { status: 503, params: { retryAfter: 5 } },
       'GET /v1/session': { status: 401, params: { what: 'token' } },
     };
     const cluster = {
@@ -36,7 +36,7 @@ describe('the honest people of the hostile hour', () => {
       [...seen.refused],
       [
         ['401 token', 1],
-        ['503', 1],
+        ['503 retry after 5', 1],
       ],
     );
     assert.equal(people.sessions, 1);
@@ -65,7 +65,10 @@ describe('the goals of the hostile hour', () => {
   });
 
   const faults: readonly (readonly [HourOutcome, RegExp])[] = [
-    [withSeen({ refused: new Map([['503', 1]]) }), /^kills, 2 processes: 1 of 3 calls of people were refused$/],
+    [
+      withSeen({ refused: new Map([['503 retry after 1', 1]]) }),
+      /^kills, 2 processes: 1 of 3 calls of people were refused$/,
+    ],
     [withSeen({ signedIn: 0 }), /^kills, 2 processes: nobody signed in$/],
     [withSeen({ times: [1, 15_001] }), /^kills, 2 processes: p99 is 15001 ms/],
     [{ ...good, doubleSms: 1 }, /^1 numbers got more than one SMS$/],
