@@ -28,7 +28,7 @@ function fail(message) {
 
 /**
  * Asks a question in the terminal.
- * @param {string} option what to name where there is no terminal
+ * @param {string} option the option to name if there is no terminal
  * @param {() => Promise<string | symbol>} question
  */
 async function ask(option, question) {

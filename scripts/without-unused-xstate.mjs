@@ -1,4 +1,4 @@
-// What is left out of XState (without-unused.mjs): what it would do for another chart than the one of src/machine/.
+// What is left out of XState (without-unused.mjs): the parts that the chart of src/machine/ doesn't need.
 import { isNode, isUndefined, nameOf } from './without-unused.mjs';
 
 /** @typedef {import('./without-unused.mjs').Node} Node */

@@ -2,7 +2,7 @@
 
 /**
  * Looks for the field in each frame, and tells when the frame that shows it has ended.
- * @param {string[]} selectors each is looked for below what the one before it has found, through shadow roots
+ * @param {string[]} selectors each is looked for below the element that the previous one has found, through shadow roots
  */
 export function watchField(selectors) {
   if (location.pathname === '/blank.html' || window.top !== window) return;

@@ -55,7 +55,7 @@ function readMetadata(region) {
 }
 
 /**
- * The pattern and the lengths of the mobile numbers. A region without a pattern of its own has numbers that are either.
+ * The pattern and the lengths of the mobile numbers. In a region without such a pattern, the numbers of landlines may be mobile too.
  * @param {Metadata} metadata
  */
 function mobileOf({ mobile, fixed, lengths }) {

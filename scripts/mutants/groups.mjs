@@ -46,7 +46,7 @@ export const groups = {
 };
 
 /**
- * Tests that start a server or a process: those of the other files reach the same code.
+ * Tests that start a server or a process. They are left out, because other tests reach the same code.
  * @param {string} file
  */
 const isOwnProcess = file => file.includes('-reference.') || (file.startsWith('test/backends/') && !isForNode(file));

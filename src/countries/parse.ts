@@ -9,7 +9,7 @@ export type { ParsedPhone } from '../core/countries.js';
 /**
  * Reads a number in any spelling: `parsePhone('8 029 123-45-67', 'by')` is `{ region: 'BY', digits: '375291234567', national: '291234567',
  * text: '+375 29 123-45-67', isComplete: true }`. Without a region, digits without a plus are read as E.164. See docs/behaviour/countries.md.
- * @param region the country whose national numbers are read, in any case. It must be imported to have an effect
+ * @param region the country whose national numbers are read, in upper or lower case. It must be imported to have an effect
  * @throws {TypeError} if `text` isn't a string
  */
 export function parsePhone(text: string, region = ''): ParsedPhone {

@@ -26,8 +26,8 @@ const beginFlow = {
 } as const;
 
 /**
- * What happens to a sign-in over a session: docs/behaviour/flow.md#sign-in-over-a-session. Cancelled, it leads to the form,
- * which leads back to the session.
+ * What happens to a sign-in over a session: docs/behaviour/flow.md#sign-in-over-a-session. Cancelling it leads to the
+ * form, which leads back to the session.
  */
 const overSession = {
   back: { guard: 'isSignInOverSession', target: '#none', actions: 'cancelSignIn' },

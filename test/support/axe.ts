@@ -32,7 +32,7 @@ const isDrawnAsCells = (target: unknown): boolean => /code-input.*#input/.test(J
 
 /**
  * Whether a target is the sentence above the code, next to the button that changes the number. The area of the button is
- * higher than its line and transparent, so it lies over the line above where the button is on a line of its own.
+ * higher than its line and transparent, so it overlaps the line above if the button is on a line of its own.
  */
 const isNextToChange = (target: unknown): boolean => /code-input.*#about/.test(JSON.stringify(target));
 

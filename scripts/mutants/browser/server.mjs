@@ -83,7 +83,7 @@ async function readModule(root, file) {
     ...COMMON,
     entryPoints: [file],
     write: false,
-    preserveSymlinks: true, // an address is below this folder, also if `node_modules` is a link
+    preserveSymlinks: true, // an address is below this folder, even if `node_modules` is a link
     plugins: [
       {
         name: 'addresses',

@@ -1,4 +1,4 @@
-// Starts a provider of captchas on this machine. It's a process of its own: in that of the attacker, its answers would wait for
+// Starts a provider of captchas on this machine. It's a process of its own: in the attacker's process, its answers would wait for
 // the attacker's calls, and the servers would find it slow.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

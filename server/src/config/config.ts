@@ -54,7 +54,7 @@ export interface Config {
   readonly trustedProxies: BlockList | undefined;
   /** May be undefined in development only: see `loadSecret`. */
   readonly serverSecret: string | undefined;
-  /** Another secret that is accepted: the one before, or during a change the next one. */
+  /** Another secret that is accepted: the previous one or, during a change, the next one. */
   readonly previousSecret: string | undefined;
   readonly sms: {
     readonly provider: string;

@@ -16,8 +16,8 @@ export interface AccountSubject {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * What a text names that doesn't say it: a number or an id if it has that form, else a login. A number may have a plus. A
- * login that has the form of a number has to be named as one.
+ * Guesses what a text names: a number (with or without a plus) or an id if it has that form, and otherwise a login. For a
+ * login that looks like a number or an id, the caller has to say that it is one.
  */
 export function subjectOf(text: string): AccountSubject {
   const digits = text.replace(/^\+/, '');

@@ -207,8 +207,8 @@ export function createLimits(config: Config, macs: Macs) {
       return [{ ...served, max }];
     },
     /**
-     * The limits of wrong codes. Those of callers who haven't asked for the code have cost them nothing: they have counters of
-     * their own, which refuse nobody who holds a code.
+     * The limits of wrong codes. Somebody who hasn't asked for a code can enter wrong ones at no cost, so these have counters
+     * of their own, which refuse nobody who holds a code.
      */
     codeFailures: (ip: string, isHolder: boolean) =>
       isHolder

@@ -43,9 +43,12 @@ interface SendLimits {
   readonly perDay: number | null;
   /** The limits of the address and its networks. */
   readonly ofAddress: readonly RateLimit[];
-  /** The limits of the address, of all numbers together, and of those of devices without a memory of the number. */
+  /** The limits of the address, of all numbers together, and of all devices without a memory of their number. */
   readonly counted: readonly RateLimit[];
-  /** Those of all numbers together. A test number counts towards none, but its challenges get harder with them. */
+  /**
+   * The limits of all numbers together. A code for a test number doesn't count towards them, but the more of them is used, the
+   * harder its challenges are.
+   */
   readonly budgets: SmsBudgets;
   /**
    * Whether the request is for a test number. Such a request costs nothing, and gets a challenge only if every call does.

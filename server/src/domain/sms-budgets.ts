@@ -7,7 +7,7 @@ import type { RateLimit } from './queries/counters.js';
 export interface SmsBudgets {
   /** Those of all devices. */
   readonly ofAll: readonly RateLimit[];
-  /** What is left of them for devices without a memory of the number. */
+  /** The parts of these budgets that devices without a memory of the number may use. */
   readonly ofNewDevices: readonly RateLimit[];
 }
 

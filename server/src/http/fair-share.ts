@@ -35,7 +35,7 @@ export class FairShare {
       const free: number = places - (share?.used ?? 0);
       share = share?.parts.get(name);
       if ((share?.used ?? 0) >= free) return undefined;
-      // What this network can use at most while it's the only one.
+      // The most that this network can use while it's the only one.
       places = Math.ceil(places / 2);
     }
     this.#count(path, 1);

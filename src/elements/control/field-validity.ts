@@ -121,7 +121,7 @@ export class FieldValidity {
    */
   setValue(value: string, content: string, restorable: string | null, problem: ContentProblem = 'tooShort'): void {
     this.#value = value;
-    // A refusal is shown while the person types. What is incomplete is told once they leave the field.
+    // A refusal is shown while the person types. That a value is incomplete is shown once they leave the field.
     if (this.isRefused && problem === 'tooShort') this.show(false);
     this.#problem = problem;
     if (this.#hasRefused && content !== this.#content) this.#setRefused(false);

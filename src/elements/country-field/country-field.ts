@@ -141,7 +141,7 @@ class CountryField implements ReactiveController, PhoneExtension {
     this.#host.placeholder = this.#placeholder = placeholder;
   }
 
-  /** Moves the number to a country, which is then that of the empty field too. */
+  /** Moves the number to a country. An empty field gets the country, too. */
   #move(region: string, isByHand: boolean): void {
     const { content } = this.#editor;
     const choice = this.#choice;

@@ -12,7 +12,7 @@ export type Method = Exclude<keyof AuthBackend, 'connect'>;
 export interface Recording {
   readonly method: Method;
   readonly call: (backend: AuthBackend, options: CallOptions) => Promise<unknown>;
-  /** The same call with other options besides, if it belongs to a sign-in. */
+  /** The same call with further options, if it belongs to a sign-in. */
   readonly callWith?: (backend: AuthBackend, options: Partial<SignInOptions>) => Promise<unknown>;
   readonly exchanges: readonly Exchange[];
   /** What the call resolved with. */

@@ -1,7 +1,7 @@
 // Statements that find an account, and delete it with everything that belongs to it.
 import type { Queryable, Statement } from '../../db/database.js';
 
-/** What an account is looked up by. A text that is a number for one may be the login of another. */
+/** What an account is looked up by. The same text may be the number of one account and the login of another. */
 export type AccountKey = 'phone' | 'login' | 'id';
 
 const find = (by: AccountKey, condition: string): Statement => ({

@@ -82,7 +82,7 @@ export const unsyncedClock = (name: string): string =>
   `${name} as materialized (select auth_now() as now, set_config('synchronous_commit', 'off', true))`;
 
 /**
- * SQL condition in `insertCounts`: the window of the counter that ends at the column `end` goes on. See `isAhead`:
+ * SQL condition in `insertCounts`: the window of the counter that ends at the column `end` is not over. See `isAhead`:
  * `excluded` has the end of a window that would begin now.
  */
 const goesOn = (end: string, clock: string): string =>
