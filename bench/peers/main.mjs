@@ -74,11 +74,7 @@ async function run() {
   const server = await serve(contestants);
   const browser = await chromium.launch({
     executablePath: requireEngine('chromium'),
-    args: [
-      ...CHROMIUM_FLAGS,
-      '--ignore-certificate-errors',
-      `--host-resolver-rules=MAP *:443 127.0.0.1:${server.securePort}, MAP *:80 127.0.0.1:${server.port}, EXCLUDE 127.0.0.1`,
-    ],
+    args: [...CHROMIUM_FLAGS, ...server.flags],
   });
   const setting = { browser, origin: server.origin };
   /** @type {Result[]} */

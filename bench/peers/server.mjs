@@ -175,8 +175,11 @@ export async function serve(contestants) {
   origin = `http://127.0.0.1:${port}`;
   return {
     origin,
-    port,
-    securePort,
+    /** With them, a browser asks this server for every host. */
+    flags: [
+      '--ignore-certificate-errors',
+      `--host-resolver-rules=MAP *:443 127.0.0.1:${securePort}, MAP *:80 127.0.0.1:${port}, EXCLUDE 127.0.0.1`,
+    ],
     close: () => Promise.all(servers.map(server => new Promise(done => server.close(done).closeAllConnections()))),
   };
 }

@@ -1,6 +1,7 @@
 // npm run contact-sheet: pictures of every screen in every language, theme and scheme at three widths, on one page:
 // out/contact-sheet/index.html. Arguments choose some: npm run contact-sheet -- lang=en,ru theme=paper scheme=dark width=320.
 // `root=26` sets the font size of the page in px, `contrast=more` and `forcedColors=active` what a person asks of the system.
+// `npm run contact-sheet -- peers` takes pictures of the first screen beside the sign-in forms of others: bench/peers/sheet.mjs.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +10,9 @@ import { listLocales } from '../package-entries.mjs';
 const cwd = fileURLToPath(new URL('../..', import.meta.url));
 const out = `${cwd}out/contact-sheet/`;
 process.chdir(cwd);
+
+if (process.argv[2] === 'peers')
+  process.exit(spawnSync(process.execPath, ['bench/peers/sheet.mjs'], { stdio: 'inherit' }).status ?? 1);
 
 const chosen = Object.fromEntries(process.argv.slice(2).map(argument => argument.split('=')));
 /**
