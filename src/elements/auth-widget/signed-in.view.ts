@@ -7,9 +7,13 @@ import { foreignLang, text } from '../text.js';
 import { actionButton } from './form-parts.js';
 import type { ViewModel } from './view-model.js';
 
+/** A letter or digit that nothing after it belongs to. */
+const SIMPLE = /^[\p{sc=Latn}\p{sc=Cyrl}\p{Nd}](?![\p{M}\u200d])/u;
+
 /** Returns the first character as a person sees it: a letter with its accents, or an emoji of several code points. */
 export const firstCharacter = (text: string): string | undefined =>
-  // Firefox before version 125 has no `Intl.Segmenter`.
+  // The first `Intl.Segmenter` of a page takes 9 ms in Chromium, most of the time of this screen. Firefox before version 125 has none.
+  SIMPLE.exec(text)?.[0] ??
   Array.from('Segmenter' in Intl ? [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment) : text)[0];
 
 /** Returns a number with its country code and its last four digits. */

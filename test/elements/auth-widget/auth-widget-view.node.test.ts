@@ -10,6 +10,9 @@ const NAMES = [
   ['й'.normalize('NFD'), 'й'.normalize('NFD')],
   ['🇷🇺 team', '🇷🇺'],
   ['👍🏽', '👍🏽'],
+  ['Ёлка', 'Ё'],
+  ['1\uFE0F\u20E3 one', '1\uFE0F\u20E3'],
+  ['각', '각'],
   ['', undefined],
 ] as const;
 
@@ -24,4 +27,12 @@ test('without Intl.Segmenter: the first code point, which is never half of one',
   assert.equal(firstCharacter('Anna'), 'A');
   assert.equal(firstCharacter('🐎 horse'), '🐎');
   assert.equal(firstCharacter(''), undefined);
+});
+
+test('a name of Latin or Cyrillic letters makes no Intl.Segmenter, the first of which takes most of the time of the screen', t => {
+  const made = t.mock.method(Intl, 'Segmenter');
+  for (const name of ['Anna', 'Ёлка', '7 of 9', 'Øystein']) firstCharacter(name);
+  assert.equal(made.mock.callCount(), 0);
+  firstCharacter('🐎 horse');
+  assert.equal(made.mock.callCount(), 1);
 });
