@@ -106,6 +106,12 @@ byId('frameworks').append(
     return createElement('label', '', radio, createElement('span', '', FRAMEWORK_NAMES[framework]));
   }),
 );
+// In a narrow window the form comes first (styles/playground.css), for the Tab key too.
+const facts = document.querySelector('.facts')!;
+const narrow = matchMedia('(max-width: 639px)');
+const placeFacts = (): void => document.querySelector('.playground')![narrow.matches ? 'after' : 'before'](facts);
+narrow.addEventListener('change', placeFacts);
+placeFacts();
 for (const button of document.querySelectorAll<HTMLElement>('[data-fault]')) {
   const fault = button.dataset['fault'] as NextFault | LastingFault;
   if (![...NEXT_FAULTS, ...LASTING_FAULTS].includes(fault)) throw new TypeError(fault);

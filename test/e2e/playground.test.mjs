@@ -227,6 +227,56 @@ for (const lang of Object.keys(LANGUAGES))
     },
   );
 
+for (const width of [360, 1280])
+  demoTest(
+    `${width} px: the Tab key goes down the page, each stop shows the focus, and a person signs in by keyboard alone`,
+    { path, context: { viewport: { width, height: 800 }, reducedMotion: 'reduce' } },
+    async ({ authPage, page }) => {
+      await authPage.field('phone').waitFor();
+      const look = () =>
+        page.evaluate(() => {
+          let element = document.activeElement;
+          while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+          if (!element || element === document.body) return undefined;
+          const shows = (/** @type {Element | null | undefined} */ one) =>
+            !!one && (getComputedStyle(one).outlineStyle !== 'none' || getComputedStyle(one).boxShadow !== 'none');
+          const isShown = [element, element.nextElementSibling, element.closest('[part=field]')].some(shows);
+          const group = element.closest('.facts') ? 'facts' : element.getRootNode() === document ? 'page' : 'widget';
+          return { text: element.textContent.trim(), isShown, group };
+        });
+      const stops = [];
+      for (;;) {
+        await page.keyboard.press('Tab');
+        const stop = await look();
+        if (!stop) break;
+        stops.push(stop);
+      }
+      assert.ok(stops.length > 40, `${stops.length} stops`);
+      assert.deepEqual(
+        stops.filter(({ isShown }) => !isShown),
+        [],
+      );
+      const groups = stops.map(({ group }) => group);
+      const isNarrow = width < 640;
+      assert.equal(groups.indexOf('widget') < groups.indexOf('facts'), isNarrow);
+      const goTo = async (/** @type {string} */ text) => {
+        while (!(await look())?.text.includes(text)) await page.keyboard.press('Tab');
+      };
+      await goTo('000-00-01');
+      await page.keyboard.press('Enter');
+      assert.equal(await authPage.field('phone').inputValue(), '+7 (999) 000-00-01');
+      await page.keyboard.press('Enter');
+      await authPage.field('code').waitFor();
+      await goTo('000-00-01');
+      await page.keyboard.press('Enter');
+      await authPage.field('name').waitFor();
+      await authPage.field('name').focus();
+      await page.keyboard.type('Vera');
+      await page.keyboard.press('Enter');
+      await authPage.untilSignedIn();
+    },
+  );
+
 demoTest(
   'Arabic: the page is right to left, without violations of axe',
   { path: '/?lang=ar&server=memory', context: { viewport: { width: 360, height: 640 } } },
