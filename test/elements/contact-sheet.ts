@@ -5,7 +5,7 @@ import { html } from 'lit';
 import { media } from '../support/browser.js';
 import { FILES, loadLanguage } from '../support/languages.js';
 import { screens } from '../support/screens.js';
-import { mount, settled } from '../support/widget.js';
+import { keepMounted, mount, settled } from '../support/widget.js';
 
 interface Strip {
   readonly name: string;
@@ -47,7 +47,10 @@ it('takes the pictures of the contact sheet', async function () {
       );
       await screens()[screen]!();
       await settled();
+      keepMounted();
     }
+    if (document.querySelectorAll('auth-widget').length !== Object.keys(screens()).length)
+      throw new Error(`${name} hasn't every screen.`);
     (document.activeElement as HTMLElement | null)?.blur();
     await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const { scrollWidth, scrollHeight } = document.documentElement;

@@ -213,7 +213,7 @@ test('README.md fits on three screens of 900 px', async () => {
   // VitePress's own renderer. The column is as wide as on GitHub.
   const { createMarkdownRenderer } = await import(path.join(root, 'site/node_modules/vitepress/dist/node/index.js'));
   const markdown = await createMarkdownRenderer(root);
-  const html = await markdown.renderAsync(readFileSync(path.join(root, 'README.md'), 'utf8'));
+  const html = markdown.render(readFileSync(path.join(root, 'README.md'), 'utf8'));
   const picture = `data:image/png;base64,${readFileSync(path.join(root, 'docs/demo.png')).toString('base64')}`;
   await open(
     'about:blank',

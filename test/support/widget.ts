@@ -53,6 +53,11 @@ export async function mount(
   return outside;
 }
 
+/** Leaves the widget on the page when the next one is mounted. */
+export function keepMounted(): void {
+  mounted = undefined;
+}
+
 /**
  * Waits for two updates: one renders the last step and moves the focus, the other one renders the effects of the first. Then
  * lets the motion end at once, so that every box is at its place.
