@@ -1,5 +1,6 @@
 // auth-widget/demo: the attribute `demo`, its server in memory, and the note with the SMS.
 import { expect, fixture, html } from '@open-wc/testing';
+import '../../src/countries/by.js';
 import '../../src/demo/index.js';
 import type { AuthWidget } from '../../src/demo/index.js';
 import { findButton, findField, plainUser } from '../../src/testing/dom.js';
@@ -69,5 +70,17 @@ describe('auth-widget/demo', () => {
     await widget.client.loginByPhone('79990000001');
     await until(() => noteText().endsWith('111111'));
     expect(document.querySelectorAll('auth-widget-demo-phone')).to.have.length(1);
+  });
+
+  it('takes the numbers of a country that the page has imported', async () => {
+    sessionStorage.clear(); // the flow of another test
+    await warningsOf(async () => {
+      const widget = await fixture<AuthWidget>(html`<auth-widget demo lang="en" countries="by"></auth-widget>`);
+      await plainUser.type(await findField(widget, 'Phone number'), '291234567');
+      await plainUser.click(await findButton(widget, 'Get a code'));
+      await until(() => noteText().includes('+375 29 123-45-67'));
+      await plainUser.type(await findField(widget, 'Enter the code'), /\d{6}$/.exec(noteText())?.[0] ?? '');
+      await until(() => widget.state.verificationStep === 'verified');
+    });
   });
 });
