@@ -38,7 +38,7 @@ describe('auth-widget: a member of Object.prototype', () => {
       const errors: string[] = [];
       for (const type of ['error', 'unhandledrejection'] as const)
         frame.contentWindow!.addEventListener(type, event =>
-          errors.push(String('reason' in event ? event.reason : (event as ErrorEvent).message)),
+          errors.push(String('reason' in event ? event.reason : event.message)),
         );
       const backend = new HeldBackend();
       Object.assign(widget, { backend, store: new FakeStore(), noAutoLogin: true });

@@ -92,7 +92,8 @@ const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
   it('nothing moves for a person who wants less motion', async () => {
     const { matchMedia } = window;
-    window.matchMedia = query => ({ ...matchMedia(query), matches: query.includes('prefers-reduced-motion: reduce') });
+    window.matchMedia = query =>
+      Object.defineProperty(matchMedia(query), 'matches', { value: query.includes('prefers-reduced-motion: reduce') });
     try {
       await mount();
       await toMovingCode();
