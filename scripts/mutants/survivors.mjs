@@ -41,8 +41,143 @@ export const survivors = {
   'src/elements/code-input/code-cells.ts': [
     {
       line: 'const isScheduled = input?.selectionStart === this.#scheduledStart && input.selectionEnd === this.#scheduledEnd;',
-      mutants: ['input.selectionEnd === this.#scheduledEnd → input.selectionEnd !== this.#scheduledEnd'],
+      mutants: [
+        'input?.selectionStart === this.#scheduledStar … = this.#scheduledEnd → true',
+        'input.selectionEnd === this.#scheduledEnd → true',
+        'input.selectionEnd === this.#scheduledEnd → input.selectionEnd !== this.#scheduledEnd',
+      ],
       why: 'If a selection changes without a key, the event `select` follows a moment later and draws the cells as well.',
+    },
+    {
+      line: 'const isScheduled = input?.selectionStart === this.#scheduledStart && input.selectionEnd === this.#scheduledEnd;',
+      mutants: [
+        'input?.selectionStart === this.#scheduledStar … = this.#scheduledEnd → false',
+        'input?.selectionStart → input.selectionStart',
+      ],
+      why: 'The cells are drawn again, as they are. The input is there as soon as a selection can be.',
+    },
+    {
+      line: "if (type === 'selectionchange') {",
+      mutants: ['{ // After most keys, `update` has already sc … isFocused) return; } → {}'],
+      why: 'The cells are drawn again, as they are.',
+    },
+    {
+      line: 'if (isScheduled || !this.#editor.isFocused) return;',
+      mutants: [
+        'isScheduled || !this.#editor.isFocused → true',
+        'isScheduled || !this.#editor.isFocused → false',
+        'isScheduled || !this.#editor.isFocused → isScheduled && !this.#editor.isFocused',
+        '!this.#editor.isFocused → this.#editor.isFocused',
+      ],
+      why: 'The cells are drawn again, as they are, or with the event `select`, which follows a moment later.',
+    },
+    {
+      line: "if (type === 'click' || type === 'focusin' || (event as KeyboardEvent).code === 'Tab') {",
+      mutants: ["(event as KeyboardEvent).code === 'Tab' → false", '\'Tab\' → ""'],
+      why: 'Only WebKit selects the text after Tab. The tests over mutants run in Chromium.',
+    },
+    {
+      line: 'const index = this.#cells.findIndex(cell => clientX < cell.getBoundingClientRect().right);',
+      mutants: ['clientX < cell.getBoundingClientRect().right → clientX <= cell.getBoundingClientRect().right'],
+      why: 'They differ for a click exactly on the edge of a cell, which belongs to neither side.',
+    },
+    {
+      line: 'return index < 0 || clientY < this.#editor.input!.getBoundingClientRect().top ? length : index;',
+      mutants: [
+        'clientY < this.#editor.input!.getBoundingClientRect().top → clientY <= this.#editor.input!.getBoundingClientRect().top',
+      ],
+      why: 'They differ for a click exactly on the edge of the input.',
+    },
+    {
+      line: "if (hasModifier || event.shiftKey) input.addEventListener('keyup', this.#handleSelection, { once: true });",
+      mutants: ['{ once: true } → {}', 'true → false'],
+      why: 'The listener draws the cells again with later keys, as they are.',
+    },
+  ],
+  'src/elements/control/field-editor.ts': [
+    {
+      line: 'if (this.isFocused) input.setSelectionRange(...selectionBefore);',
+      mutants: ['this.isFocused → true'],
+      why: 'Only WebKit gives the focus to a field whose selection is set. The tests over mutants run in Chromium.',
+    },
+  ],
+  'src/elements/control/field-validity.ts': [
+    {
+      line: "return flag && flag !== 'customError' ? (this.#element.fieldTexts[flag] ?? '') : this.customMessage;",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'Each field has a text for every flag that it can have.',
+    },
+  ],
+  'src/elements/control/key-meaning.ts': [
+    {
+      line: "const { key = '', code = '' } = event as Partial<KeyboardEvent>;",
+      mutants: ['\'\' → "Stryker was here!"', '\'\' → "Stryker was here!"'],
+      why: 'Neither text is a digit, Enter, or ends in a letter that means something.',
+    },
+    {
+      line: "if (!(event.ctrlKey || event.metaKey) || event.altKey) return 'other';",
+      mutants: ['\'other\' → ""'],
+      why: 'The caller asks only for the other meanings.',
+    },
+    {
+      line: 'const letter = (/^[a-z]$/i.test(key) ? key : code.slice(3)).toLowerCase();',
+      mutants: ['/^[a-z]$/i → /[a-z]$/i', '/^[a-z]$/i → /^[a-z]/i'],
+      why: 'A key with a longer name is neither `y` nor `z`, and neither is the end of its code.',
+    },
+    {
+      line: "if (letter !== 'z') return 'other';",
+      mutants: ['\'other\' → ""'],
+      why: 'The caller asks only for the other meanings.',
+    },
+  ],
+  'src/elements/dom.ts': [
+    {
+      line: "const button = [...(form?.elements ?? [])].find(element => (element as HTMLButtonElement).type === 'submit');",
+      mutants: ['[] → ["Stryker was here"]'],
+      why: 'A text has no type.',
+    },
+    {
+      line: 'return address && (isRelative || /^https?:$/.test(address.protocol)) ? address.href : undefined;',
+      mutants: ['/^https?:$/ → /^https?:/'],
+      why: 'A protocol has one colon, at its end.',
+    },
+    {
+      line: '} catch {',
+      mutants: ['{ return undefined; } → {}'],
+      why: 'A function without `return` returns undefined.',
+    },
+  ],
+  'src/elements/auth-widget/controllers/client-controller.ts': [
+    {
+      line: 'if (this.#settings) this.#client?.dispose();',
+      mutants: ['this.#client?.dispose → this.#client.dispose'],
+      why: 'A client was made from the settings.',
+    },
+  ],
+  'src/elements/auth-widget/controllers/focus-controller.ts': [
+    {
+      line: 'if (!card) return;',
+      mutants: ['!card → false'],
+      why: 'Each screen has a card.',
+    },
+  ],
+  'src/elements/auth-widget/controllers/form-controller.ts': [
+    {
+      line: "if (screen === 'name') return client.verifyRegistrationSms('', displayName);",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'While it asks for a name, the client ignores the code.',
+    },
+  ],
+  'src/elements/auth-widget/controllers/signed-in-listeners.ts': [
+    {
+      line: 'const removeOnAbort = (recipient: WeakRef<Recipient>) => () => recipient.deref()?.remove();',
+      mutants: ['recipient.deref()?.remove → recipient.deref().remove'],
+      why: 'They differ after a garbage collection, for a signal that outlives the element.',
+    },
+    {
+      line: 'if (!this.state.userId) return;',
+      mutants: ['!this.state.userId → false'],
+      why: 'A microtask asks the same again.',
     },
   ],
   'src/backends/better-auth.ts': [

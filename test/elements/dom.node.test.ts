@@ -28,6 +28,7 @@ test('any other scheme, however it is spelled, and an empty address are refused'
     'data:text/html,x',
     'blob:https://site.example/x',
     'mailto:help@site.example',
+    'view-https:https://site.example/x',
     'https://',
     '',
     null,

@@ -20,6 +20,8 @@ const FIRST_TESTS = 6;
 const FIRST_FILES = 3;
 /** The time for the tests of a mutant in milliseconds. Those that are left out are the slow ones about other code. */
 const MOST_MS = 20_000;
+/** The same as a share of the time of all tests, which were slower if the machine was busy. */
+const MOST_SHARE = 1 / 8;
 /** What loading a page costs, in milliseconds. */
 const LOAD_MS = 300;
 
@@ -31,6 +33,8 @@ export function createPlanner(runs) {
   for (const { file, outcomes, coverage } of runs)
     for (const { id, ms } of outcomes)
       tests.set(keyOf(file, id), { file, id, ms, breadth: Object.keys(coverage.perTest[id] ?? {}).length });
+  const all = runs.flatMap(({ outcomes }) => outcomes).reduce((sum, { ms }) => sum + ms, 0);
+  const most = Math.max(MOST_MS, all * MOST_SHARE);
   /** How many mutants of a source file a test has noticed. @type {Map<string, number>} */
   const kills = new Map();
 
@@ -74,7 +78,7 @@ export function createPlanner(runs) {
       let spent = 0;
       for (const { test, isStatic } of reached) {
         spent += test.ms + (files.has(test.file) ? 0 : LOAD_MS);
-        if (spent > MOST_MS && files.size > 0) break;
+        if (spent > most && files.size > 0) break;
         const step = files.get(test.file) ?? { file: test.file, tests: [], isStatic };
         step.tests.push(test);
         files.set(test.file, step);

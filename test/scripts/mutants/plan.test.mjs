@@ -28,6 +28,13 @@ test('the tests of the module come first, then those that reach few mutants; ver
   assert.deepEqual(planner.plan('unknown', SOURCE), []);
 });
 
+test('on a busy machine all tests were slow: no mutant loses tests by that', () => {
+  const outcomes = Array.from({ length: 100 }, (_, index) => passed(`slow ${index}`, 5_000));
+  const perTest = Object.fromEntries(outcomes.slice(0, 10).map(({ id }) => [id, { m: 1 }]));
+  const planner = createPlanner([{ file: 'test/elements/slow.test.ts', outcomes, coverage: { static: {}, perTest } }]);
+  assert.equal(testsOf(planner.plan('m', SOURCE)).length, 10);
+});
+
 test('code that runs as modules load belongs to all tests of the file', () => {
   const planner = createPlanner(runs());
   assert.deepEqual(testsOf(planner.plan('s', SOURCE)).sort(), ['elsewhere', 'narrow', 'wide']);
