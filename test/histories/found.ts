@@ -128,4 +128,18 @@ export const FOUND: readonly {
       { do: 'wait', seconds: 400 },
     ],
   },
+  {
+    name: 'a restore while a code is awaited over a session that needs a name leaves that flow alone',
+    restores: false,
+    steps: [
+      { do: 'request code', client: 0, phone: '79037654321' },
+      { do: 'wait', seconds: 0.1 },
+      { do: 'submit code', client: 0, code: 'right' },
+      { do: 'wait for call', call: 'PUT session' },
+      { do: 'request code', client: 1, phone: '79161234567', name: 'Boris' },
+      { do: 'wait', seconds: 400 },
+      { do: 'restore', client: 1 },
+      { do: 'reload', tab: 1 },
+    ],
+  },
 ];

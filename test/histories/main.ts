@@ -17,7 +17,8 @@ const { values } = parseArgs({
 });
 const runs = Number(values.runs);
 const minutes = Number(values.minutes);
-const end = Date.now() + minutes * 60_000;
+const start = Date.now();
+const end = start + minutes * 60_000;
 const { date, commit } = describeRun('src', 'test/histories');
 let rounds = 0;
 let result: string;
@@ -35,5 +36,7 @@ do {
   console.log(`seed ${seed}: ${result}`);
 } while (values.seed === undefined && Date.now() < end);
 
-if (values.seed === undefined && minutes >= MINUTES_OF_A_RESULT)
-  await writeResult('histories', `${date}, commit ${commit}: in ${minutes} minutes, ${result}.`);
+// A run ends at the first broken rule.
+const passed = Math.round((Date.now() - start) / 60_000);
+if (values.seed === undefined && passed >= MINUTES_OF_A_RESULT)
+  await writeResult('histories', `${date}, commit ${commit}: in ${passed} minutes, ${result}.`);

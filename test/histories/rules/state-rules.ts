@@ -14,7 +14,7 @@ const MAX_NEWS_MS = 1_000;
 /** What an operation's promise says, and the state in that moment. */
 export function checkSettlement(
   world: Watched,
-  { seat, intent, wasBusy }: Operation,
+  { seat, intent, wasUnderWay }: Operation,
   { error, value }: { readonly error?: unknown; readonly value?: unknown },
   report: Report,
 ): void {
@@ -32,7 +32,7 @@ export function checkSettlement(
       report('a code was sent, and the code screen of its number is not shown');
     if (intent.kind === 'sign in' && !state.isAuthenticated && flow.screen !== 'name')
       report('a sign-in succeeded, and nobody is signed in');
-    if (intent.kind !== 'request' && !(intent.kind === 'restore' && wasBusy)) seat.isFollowing = true;
+    if (intent.kind !== 'request' && !(intent.kind === 'restore' && wasUnderWay)) seat.isFollowing = true;
     return;
   }
   const { code, message } = error as Partial<AuthError>;

@@ -18,8 +18,8 @@ export interface Operation {
   readonly intent: Intent;
   /** When it was started, by the monotonic clock. */
   readonly startedAt: number;
-  /** Whether the client was busy at the start. A restore then does nothing. */
-  readonly wasBusy: boolean;
+  /** Whether the client was busy at the start, or awaited a code over a session. A restore then does nothing. */
+  readonly wasUnderWay: boolean;
   /** The idempotency keys of its sign-in calls, in their order. */
   readonly keys: (string | undefined)[];
   namesSent: number;

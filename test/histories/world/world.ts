@@ -131,7 +131,7 @@ export class World implements Watched {
       seat,
       intent,
       startedAt: this.clock.monotonic,
-      wasBusy: seat.client.state.isLoading,
+      wasUnderWay: seat.client.state.isLoading || (seat.client.flow.screen === 'code' && this.record !== null),
       keys: [],
       namesSent: 0,
       promise: undefined,
