@@ -85,6 +85,18 @@ describe('auth-widget: countries', () => {
     );
   });
 
+  it('each client of the widget gets its countries, and loses them with it', async () => {
+    await mount({ countries: 'ru kz' });
+    const client = new AuthClient({ backend });
+    widget.client = client;
+    await settled();
+    expect(client.countries).to.equal('ru kz');
+    widget.countries = undefined;
+    await settled();
+    expect(client.countries).to.equal(undefined);
+    client.dispose();
+  });
+
   it('the countries of a client that the page has set stay, unless the widget has its own', async () => {
     await mount();
     const client = new AuthClient({ backend, countries: 'by' });

@@ -176,6 +176,17 @@ describe('auth-widget: `mode` and `modes` that are set while the widget is not i
     expect(query('code-input')).to.exist;
   });
 
+  it('the mode that a person has chosen stays when the widget is moved', async () => {
+    await mount('login');
+    widget.client.setMode('register');
+    await settled();
+    const { parentElement } = widget;
+    widget.remove();
+    parentElement!.append(widget);
+    await settled();
+    expect(widget.client.flow.mode).to.equal('register');
+  });
+
   it('a mode is also applied to a client of the page', async () => {
     const { client, backend } = createClient();
     await mount({ client });
