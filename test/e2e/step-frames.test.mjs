@@ -1,5 +1,5 @@
-// How long the steps of a sign-in keep the main thread, as CPU time: what other processes do doesn't count. A device that is four
-// times slower needs four times as long. The one file, Chromium.
+// How long the steps of a sign-in keep the main thread, in CPU time, as a multiple of the longest task of the page's load: neither the
+// speed of the machine nor what other processes do counts. The one file, Chromium.
 import assert from 'node:assert/strict';
 import { AuthPage } from './support/auth-page.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
@@ -10,8 +10,11 @@ const PAGE = `<!doctype html><html lang="en"><title>Page</title><link rel="icon"
   <script type="module" src="/auth-widget.min.js"></script><auth-widget base-url="/"></auth-widget></html>`;
 /** Visits, each in a process of its own, so that each step is the first of its kind. The shortest is the one with the least noise. */
 const VISITS = 5;
-const LIMIT_MS = 50;
-const SLOWDOWN = 4;
+/**
+ * On a machine on which the load takes 10.4 ms, 12.5 ms: 50 ms of a CPU that is four times slower. There, the code takes 9 to 11 ms and the
+ * person who is signed in 5 ms.
+ */
+const LIMIT = 1.2;
 
 /**
  * The CPU time of the longest task of a main thread during a step, in milliseconds.
@@ -43,10 +46,10 @@ const ANSWERS = {
   PUT: { cred: 'tel:79990000001', user: 'a', displayName: 'Vera', token: 'token-of-the-test', expiresIn: 1_209_600 },
 };
 
-demoTest('no step keeps the main thread for 50 ms of a CPU that is four times slower', async ({ context, demo }) => {
+demoTest('no step keeps the main thread much longer than the load of the page', async ({ context, demo }) => {
   const browser = context.browser() ?? assert.fail('no browser');
-  /** @type {{ code: number[], signedIn: number[] }} */
-  const times = { code: [], signedIn: [] };
+  /** @type {{ load: number[], code: number[], signedIn: number[] }} */
+  const times = { load: [], code: [], signedIn: [] };
   for (let visit = 0; visit < VISITS; visit++) {
     const visitor = await browser.newContext({ baseURL: demo.url });
     await visitor.route('**/page.html', route => route.fulfill({ contentType: 'text/html', body: PAGE }));
@@ -56,7 +59,7 @@ demoTest('no step keeps the main thread for 50 ms of a CPU that is four times sl
     });
     const page = await visitor.newPage();
     const authPage = new AuthPage(page);
-    await page.goto('/page.html');
+    times.load.push(await longestTask(page, () => page.goto('/page.html')));
     await authPage.type('phone', '9990000001');
     times.code.push(
       await longestTask(page, async () => {
@@ -77,6 +80,7 @@ demoTest('no step keeps the main thread for 50 ms of a CPU that is four times sl
       .map(([step, all]) => `${step}: ${all.map(ms => ms.toFixed(1)).join(', ')} ms`)
       .join('; '),
   );
+  const load = Math.min(...times.load);
   for (const [step, all] of Object.entries(times))
-    assert.ok(Math.min(...all) * SLOWDOWN < LIMIT_MS, `${step}: ${all.join(', ')} ms`);
+    assert.ok(Math.min(...all) < LIMIT * load, `${step}: ${all.join(', ')} ms, the load ${load} ms`);
 });
