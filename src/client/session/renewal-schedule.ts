@@ -112,8 +112,12 @@ export class RenewalSchedule {
     this.#notBefore = deadlineIn(seconds, this.#now());
   }
 
-  /** Ends the client's own backoff because the network is back, but not the wait that the server asked for. */
+  /**
+   * Ends the client's own backoff because the network is back, but not the wait that the server asked for. A call that was
+   * sent before may fail just afterwards: it then counts as the first failure, which delays the next renewal by a second at most.
+   */
   endBackoff(): void {
+    this.#failures = 0;
     this.#notBefore = this.#serverRetryAfter;
   }
 }

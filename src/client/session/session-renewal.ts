@@ -99,7 +99,7 @@ export class SessionRenewal {
 
   /**
    * Ends the backoff because the network is back: after a failed renewal, the next one waits no longer than the server
-   * asked for.
+   * asked for. Earlier failures no longer count.
    */
   endBackoff(): void {
     this.#schedule.endBackoff();

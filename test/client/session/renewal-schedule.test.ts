@@ -133,6 +133,15 @@ test('retryAfter of the server is a minimum, even when the network is back', () 
   );
 });
 
+test('the network is back: a call that was sent before and fails just afterwards delays the renewal by a second at most', () => {
+  const { environment, schedule } = createSchedule({ random: 0.999 });
+  environment.now += 900 * SECOND;
+  for (let n = 0; n < 9; n++) schedule.fail();
+  schedule.endBackoff();
+  schedule.fail();
+  assert.ok(schedule.msUntilRenewal(lifetime()) <= SECOND);
+});
+
 test("a retryAfter that isn't a number, as from an app's own backend: only the backoff counts", () => {
   const { environment, schedule } = createSchedule({ random: 0.5 });
   environment.now += 900 * SECOND;
