@@ -94,13 +94,6 @@ export const survivors = {
       why: 'The listener draws the cells again with later keys, as they are.',
     },
   ],
-  'src/elements/control/field-editor.ts': [
-    {
-      line: 'if (this.isFocused) input.setSelectionRange(...selectionBefore);',
-      mutants: ['this.isFocused → true'],
-      why: 'Only WebKit gives the focus to a field whose selection is set. The tests over mutants run in Chromium.',
-    },
-  ],
   'src/elements/control/field-validity.ts': [
     {
       line: "return flag && flag !== 'customError' ? (this.#element.fieldTexts[flag] ?? '') : this.customMessage;",
@@ -168,7 +161,7 @@ export const survivors = {
       why: 'While it asks for a name, the client ignores the code.',
     },
   ],
-  'src/elements/auth-widget/controllers/signed-in-listeners.ts': [
+  'src/elements/auth-widget/signed-in-listeners.ts': [
     {
       line: 'const removeOnAbort = (recipient: WeakRef<Recipient>) => () => recipient.deref()?.remove();',
       mutants: ['recipient.deref()?.remove → recipient.deref().remove'],
