@@ -5,11 +5,15 @@ import { Header } from './header';
 import { auth } from './server-session';
 import { SessionKeeper } from './session-keeper';
 
-export const metadata: Metadata = { title: 'Sign in', icons: { icon: 'data:,' } };
+export const metadata: Metadata = { title: 'Sign in' };
 
 export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
+      <head>
+        {/* Next may send what is in `metadata` after the page. A browser that finds no icon by then asks for /favicon.ico. */}
+        <link rel="icon" href="data:," />
+      </head>
       <body>
         <Auth>
           <SessionKeeper person={await auth()}>
