@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url';
 /** @typedef {import('./run.mjs').Command} Command */
 
 /**
- * How many files of such a folder run at the same time. They keep two cores only half busy when two run, because most of
- * their time is spent waiting for a browser, a server or a deadline. With four, those of the server took 265 s, with three 211 s.
+ * How many files of such a folder run at the same time. One leaves cores idle, because most of its time is spent waiting for a
+ * browser, a server or a deadline. Another suite runs beside it, so two keep two cores busy.
  */
-const AT_ONCE = 3;
+const AT_ONCE = 2;
 
 /** What is reported besides the TAP that is counted, by the ending of the file that it is written to. */
 const REPORTERS = {

@@ -1,6 +1,7 @@
 // Tests whose outcome doesn't depend on the browser's engine: what the widget does, says and sends, and what its style sheets
-// say: colours, properties and sizes that are computed from them. `npm test` runs them in Chromium alone; `npm test -- engines`
-// runs every file in Firefox and WebKitGTK.
+// say: colours, properties and sizes that are computed from them. With them, the two that take longest in the other engines: the
+// pages with styles of their own, and every width. `npm test` runs them in Chromium alone; `npm test -- engines` runs every file
+// in Firefox and WebKitGTK.
 const ofWidget = [
   'a11y',
   'added-members',
@@ -29,6 +30,7 @@ const ofWidget = [
   'status',
   'texts',
   'translated',
+  'width',
 ];
 
 export const anyEngine = [
@@ -43,7 +45,9 @@ export const anyEngine = [
   'test/elements/code-input/code-input-properties.test.ts',
   ...['a11y', 'language', 'properties', 'sending'].map(name => `test/elements/control/text-control-${name}.test.ts`),
   'test/elements/country-field/country-warnings.test.ts',
-  ...['contrast', 'older-browsers', 'text-size', 'theming'].map(name => `test/elements/${name}.test.ts`),
+  ...['contrast', 'hostile-pages', 'older-browsers', 'text-size', 'theming'].map(
+    name => `test/elements/${name}.test.ts`,
+  ),
   // What the wrappers pass on; those of React and Vue, with real keys, run in every engine.
   ...['app-auth', 'client-owner', 'preact', 'react-plain-tag', 'react-props', 'solid', 'svelte'].map(
     name => `test/frameworks/${name}.test.ts`,
