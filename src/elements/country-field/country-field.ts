@@ -152,9 +152,14 @@ class CountryField implements ReactiveController, PhoneExtension {
     else this.#editor.setFormat(this.#format, moved);
   }
 
+  /** Whether a country that the browser fills in completes a number whose code nobody has typed. It changes no other. */
+  #isCompletedBy(region: string): boolean {
+    const { content, value } = this.#editor;
+    return !value && content.includes('=') && !!this.#format.toValue(this.#format.moveTo(content, region));
+  }
+
   #handleChoice = (region: string, isByHand: boolean): boolean => {
-    // Autofill fills the list too, and mustn't change a number that has its own code.
-    if (!isByHand && this.#editor.content) return false;
+    if (!isByHand && this.#editor.content && !this.#isCompletedBy(region)) return false;
     if (isByHand) this.#host.countryMemory?.write(region);
     this.#move(region, true);
     this.onContent();

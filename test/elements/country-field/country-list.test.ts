@@ -119,6 +119,23 @@ describe('the list of countries', () => {
     expect(list(element).value).to.equal('RU');
   });
 
+  // Chromium may fill in the national digits first and then the list.
+  it('autofill of the list completes a number whose code nobody has typed, and no other', async () => {
+    for (const [text, region, expected] of [
+      ['291234567', 'BY', '+375 29 123-45-67'],
+      ['9161234567', 'BY', '+7 (916) 123-45-67'],
+      ['29123', 'BY', '+7 (291) 23'],
+      ['+3759161234567', 'RU', '+3759161234567'],
+    ] as const) {
+      const element = await field('ru by');
+      inner(element).focus();
+      await type(text);
+      inner(element).blur();
+      choose(element, region);
+      expect(inner(element).value, text).to.equal(expected);
+    }
+  });
+
   it('a click on the label goes to the number', async () => {
     const element = await field('ru by');
     await click(element.parentElement!.querySelector('label')!);
