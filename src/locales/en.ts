@@ -66,7 +66,7 @@ export const widgetTexts: WidgetTexts = {
   haveAccount: 'Already have an account? Sign in',
   resend: 'Get a new code',
   signInByPassword: 'Sign in with a password',
-  registerByPassword: 'Create an account with a password',
+  registerByPassword: 'Create account with password',
   startOver: 'Start over',
   signOut: 'Sign out',
   keepAccount: 'Keep the new account',

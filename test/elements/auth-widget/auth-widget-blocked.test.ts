@@ -101,7 +101,7 @@ describe('auth-widget: while a number is blocked', () => {
     await backend.answer('requestCode', new AuthError('blocked', { retryAfter: 900 }));
     await requested;
     await settled();
-    await click(button('Create an account with a password'));
+    await click(button('Create account with password'));
     await settled();
     expect(widget.client.flow.mode).to.equal('register');
   });
