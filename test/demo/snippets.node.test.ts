@@ -3,15 +3,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { compile } from 'svelte/compiler';
 import ts from 'typescript';
 import { compileScript, parse } from 'vue/compiler-sfc';
 import { readSettings, type Settings } from '../../demo/pages/settings.js';
 import { FRAMEWORKS, type Framework } from '../../demo/pages/controls.js';
 import { snippetOf } from '../../demo/pages/snippets.js';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { ownOptions, root, typeErrorsOf } from '../support/compile.js';
 
 const LOOKS = '&theme=dark&look=paper&--auth-radius=4px&--auth-color-accent=%23aa3300';
 const SCREEN = `lang=de&mode=login&modes=login+register&countries=ru+kz+us&terms-href=/terms%3Fa%3D%221%22&no-auto-login=on${LOOKS}`;
@@ -35,10 +33,8 @@ const TYPES_OF_TAGS = ['preact', 'solid'].map(name => {
 
 /** Compiles files together, and returns one line for each error in them. */
 function typeErrorsIn(files: ReadonlyMap<string, string>): string[] {
-  const settings = ts.readConfigFile(path.join(root, 'tsconfig.json'), name => ts.sys.readFile(name)).config as object;
-  const { options } = ts.parseJsonConfigFileContent({ ...settings, include: [] }, ts.sys, root);
-  const own: ts.CompilerOptions = {
-    ...options,
+  const options: ts.CompilerOptions = {
+    ...ownOptions(),
     types: ['node'],
     jsx: ts.JsxEmit.ReactJSX,
     experimentalDecorators: true,
@@ -55,22 +51,9 @@ function typeErrorsIn(files: ReadonlyMap<string, string>): string[] {
       'auth-widget/*.js': [path.join(root, 'src/*.ts')],
     },
   };
-  const host = ts.createCompilerHost(own);
-  const { getSourceFile, fileExists } = host;
-  const code = new Map([...files, ...TYPES_OF_TAGS]);
-  host.fileExists = name => code.has(name) || fileExists(name);
-  host.getSourceFile = (name, target, ...rest) => {
-    const text = code.get(name);
-    return text === undefined ? getSourceFile(name, target, ...rest) : ts.createSourceFile(name, text, target);
-  };
-  const program = ts.createProgram([...files.keys()], own, host);
-  return [...files.keys()]
-    .map(name => program.getSourceFile(name)!)
-    .flatMap(file => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)])
-    .map(
-      ({ file, messageText }) =>
-        `${path.basename(file!.fileName)}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
-    );
+  return typeErrorsOf(new Map([...files, ...TYPES_OF_TAGS]), options, [...files.keys()]).map(
+    ([file, text]) => `${path.basename(file)}: ${text}`,
+  );
 }
 
 /** What Angular exports, because its packages are not installed here. */

@@ -4,13 +4,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
 import { compile } from 'svelte/compiler';
 import ts from 'typescript';
 import { compileScript, parse } from 'vue/compiler-sfc';
+import { ownOptions, root, typeErrorsOf } from '../support/compile.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 /** Blocks that a test runs, by their pages and languages. */
@@ -107,13 +106,11 @@ function sourceOf(entry: string): string {
 
 /** Compiles programs together, and returns one line for each error in them. */
 function typeErrorsIn(programs: ReadonlyMap<string, string>, strict: boolean): string[] {
-  const settings = ts.readConfigFile(path.join(root, 'tsconfig.json'), name => ts.sys.readFile(name)).config as object;
-  const { options } = ts.parseJsonConfigFileContent({ ...settings, include: [] }, ts.sys, root);
   const entries = [...programs.values()].flatMap(code =>
     [...`${code}${SURROUNDINGS}`.matchAll(/'auth-widget(?:\/([\w/.-]+))?'/g)].map(([, entry = '']) => entry),
   );
-  const own: ts.CompilerOptions = {
-    ...options,
+  const options: ts.CompilerOptions = {
+    ...ownOptions(),
     types: ['node', 'svelte'],
     noEmit: true,
     allowJs: true,
@@ -129,22 +126,8 @@ function typeErrorsIn(programs: ReadonlyMap<string, string>, strict: boolean): s
   };
   const files = new Map([...programs].map(([name, code]) => [path.join(root, name), `${code}\nexport {};\n`]));
   const globals = path.join(root, 'docs/surroundings.d.ts');
-  const all = new Map([...files, [globals, SURROUNDINGS]]);
-  const host = ts.createCompilerHost(own);
-  const { getSourceFile, fileExists } = host;
-  host.fileExists = name => all.has(name) || fileExists(name);
-  host.getSourceFile = (name, target, ...rest) => {
-    const text = all.get(name);
-    return text === undefined ? getSourceFile(name, target, ...rest) : ts.createSourceFile(name, text, target);
-  };
-  const program = ts.createProgram([...all.keys()], own, host);
-  return [...all.keys()]
-    .map(name => program.getSourceFile(name)!)
-    .flatMap(file => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)])
-    .map(
-      ({ file, messageText }) =>
-        `${path.relative(root, file!.fileName)}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
-    );
+  const errors = typeErrorsOf(new Map([...files, [globals, SURROUNDINGS]]), options);
+  return errors.map(([file, text]) => `${path.relative(root, file)}: ${text}`);
 }
 
 /** Where a block of the server's page belongs, and what the file around it has. */

@@ -46,30 +46,16 @@ export async function installExamples(t: TestContext, page: string) {
  * @returns one line for each error
  */
 export async function typeErrorsIn(...pages: string[]): Promise<string[]> {
-  const { default: ts } = await import('typescript');
-  const settings = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile).config as object;
-  const { options } = ts.parseJsonConfigFileContent({ ...settings, include: [] }, ts.sys, root);
+  const { ownOptions, typeErrorsOf } = await import('./compile.js');
   const code = new Map<string, string>();
   for (const page of pages)
     for (const [name, text] of await examplesOf(page)) code.set(path.join(root, 'docs', name), text);
-  const own = {
-    ...options,
+  const options = {
+    ...ownOptions(),
     allowJs: true,
     noEmit: true,
     types: ['node'],
     paths: Object.fromEntries(Object.entries(ENTRIES).map(([entry, file]) => [entry, [file]])),
   };
-  const host = ts.createCompilerHost(own);
-  const { getSourceFile, fileExists } = host;
-  host.fileExists = name => code.has(name) || fileExists(name);
-  host.getSourceFile = (name, target, ...rest) => {
-    const text = code.get(name);
-    return text === undefined ? getSourceFile(name, target, ...rest) : ts.createSourceFile(name, text, target);
-  };
-  const program = ts.createProgram([...code.keys()], own, host);
-  // Only errors in the examples are reported, because tsc checks the sources that they import.
-  return [...code.keys()]
-    .map(name => program.getSourceFile(name)!)
-    .flatMap(file => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)])
-    .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
+  return typeErrorsOf(code, options).map(([file, text]) => `${file}: ${text}`);
 }
