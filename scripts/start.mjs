@@ -66,7 +66,7 @@ if (!process.argv.includes('--no-build')) {
 const regions = listCountries().flatMap(name => /^countries\/(..)$/.exec(name)?.[1]?.toUpperCase() ?? []);
 const countries = ['RU', ...regions.filter(region => region !== 'RU')];
 const port = process.env.PORT ?? '5173';
-// Some shells set HOST to the name of the machine. Nobody has asked for a server under that name then.
+// Some shells set HOST to the name of the machine, so only an address counts as a wish.
 const host = isIP(process.env.HOST ?? '') ? /** @type {string} */ (process.env.HOST) : '127.0.0.1';
 const isPublic = host !== '127.0.0.1' && host !== '::1';
 const address = isPublic ? (/^(?:0\.0\.0\.0|::)$/.test(host) ? (ownAddresses()[0] ?? '127.0.0.1') : host) : '127.0.0.1';

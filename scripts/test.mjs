@@ -2,7 +2,7 @@
 // that failed with its error, and in the last line the sum of all counts: `N passed, N failed`.
 //   npm test -- node server             only these suites
 //   npm test -- server --only limits    the test files of these suites whose paths contain this text
-// Two suites run at a time, and what measures real time after them, alone. As root on Debian, missing browsers and PostgreSQL are installed first.
+// Two suites run at a time. The tests that measure real time follow, with nothing beside them. As root on Debian, missing browsers and PostgreSQL are installed first.
 // With REQUIRED=chromium,postgresql in the environment, each of these prerequisites (engines/prerequisites.mjs) that is
 // missing counts as a failure; otherwise what needs it is skipped.
 import { mkdirSync, rmSync } from 'node:fs';

@@ -67,7 +67,7 @@ const foldersIn = folder =>
   );
 
 /**
- * All rooms that a room may import, directly or by way of others.
+ * Returns all rooms that a room may import, directly or through other rooms.
  * @param {string} name
  * @param {Rooms} rooms
  */

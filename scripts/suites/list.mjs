@@ -105,8 +105,8 @@ const severalOf =
     nodeTestsOf(folder, findTests([folder], end).filter(isChosen), reports);
 
 /**
- * Two of them run at the same time. `browsers` and `e2e` keep more than one core busy, so they run one after the other, and the
- * others, most of whose time is spent waiting, beside them.
+ * Two of them run at the same time. `browsers` and `e2e` use the most processor time, so they run one after the other. The other
+ * suites run beside them.
  * @type {readonly Suite[]}
  */
 export const suites = [

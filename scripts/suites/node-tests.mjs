@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 /** @typedef {import('./run.mjs').Command} Command */
 
 /**
- * How many files of such a folder run at the same time. One leaves cores idle, because most of its time is spent waiting for a
- * browser, a server or a deadline. Another suite runs beside it, so two keep two cores busy.
+ * How many files of such a folder run at the same time. A file often waits for a browser, a server or a deadline, so one at a time
+ * leaves cores idle. Another suite runs beside this one, so two keep two cores busy.
  */
 const AT_ONCE = 2;
 

@@ -56,7 +56,7 @@ export interface FirstScreen {
   readonly script: string;
 }
 
-/** The form is served so; src/html/served-script.ts shows it. */
+/** Hides the form, which is served with `inert`, until src/html/served-script.ts removes that attribute. */
 const HIDDEN_FORM = 'form[inert]{visibility:hidden}';
 
 /** The CSS of the shadow roots, as it is inline and in the style sheets. */

@@ -1,7 +1,7 @@
 /**
- * The script after the tag. It keeps clicks on the buttons of the form and the Enter key for `takeover.ts`. The form is served hidden, because a browser may
- * paint between the tag and the script. The script shows it, unless a session is stored, or a flow that began in the mode of the form. The form then lacks an
- * element, so that `takeover.ts` doesn't take it over.
+ * The script after the tag. It records clicks on the buttons of the form and presses of Enter, which `takeover.ts` repeats. The form is served hidden,
+ * because a browser may paint between the tag and the script. The script shows it, unless a session is stored, or a flow that began in the mode of the
+ * form. In that case the script removes an element, and `takeover.ts` doesn't take over a form that lacks one.
  */
 export const servedScript = `(c=>{
 let h=c.previousElementSibling,

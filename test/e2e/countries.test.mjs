@@ -126,7 +126,7 @@ describe('Chromium: a field with several countries', { timeout: 120_000 }, () =>
         },
       });
       const { filledFields } = await formFilled;
-      // Chromium takes the field for one of a whole number or of its national part.
+      // Chromium may fill in the whole number or its national digits alone.
       await expectField(expected, `filled: ${JSON.stringify(filledFields)}`);
       assert.equal(await page.locator('[name=name]').inputValue(), 'Ivan Petrov');
     });

@@ -20,7 +20,7 @@ const FIRST_TESTS = 6;
 const FIRST_FILES = 3;
 /** The time for the tests of a mutant in milliseconds. Those that are left out are the slow ones about other code. */
 const MOST_MS = 20_000;
-/** The same as a share of the time of all tests, which were slower if the machine was busy. */
+/** The least share of the time of all tests that the tests of a mutant get. On a busy machine it is more than `MOST_MS`. */
 const MOST_SHARE = 1 / 8;
 /** What loading a page costs, in milliseconds. */
 const LOAD_MS = 300;

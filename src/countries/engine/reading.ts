@@ -2,7 +2,7 @@ import type { CountryPlan } from '../../core/countries.js';
 import type { ContentProblem } from '../../core/editing/text-format.js';
 import { groupSize } from './group-size.js';
 
-/** How digits are read as a number of the countries that are taken. See docs/behaviour/countries.md. */
+/** What digits mean as a number of one of the countries that the field takes. See docs/behaviour/countries.md. */
 export interface Reading {
   /** `tooShort` while the digits may become a number, `badInput` once no country that is taken can come of them. */
   readonly state: ContentProblem | 'complete';

@@ -7,7 +7,7 @@ import { foreignLang, text } from '../text.js';
 import { actionButton } from './form-parts.js';
 import type { ViewModel } from './view-model.js';
 
-/** A letter or digit that nothing after it belongs to. */
+/** Matches a letter or digit that isn't combined with the character after it. */
 const SIMPLE = /^[\p{sc=Latn}\p{sc=Cyrl}\p{Nd}](?![\p{M}\u200d])/u;
 
 /** Returns the first character as a person sees it: a letter with its accents, or an emoji of several code points. */

@@ -152,7 +152,10 @@ class CountryField implements ReactiveController, PhoneExtension {
     else this.#editor.setFormat(this.#format, moved);
   }
 
-  /** Whether a country that the browser fills in completes a number whose code nobody has typed. It changes no other. */
+  /**
+   * Whether the number is complete once it's moved to this country. A number that is complete already, or whose code somebody has
+   * typed, must not be moved by autofill. `=` marks a code that nobody has typed: src/countries/engine/countries-format.ts.
+   */
   #isCompletedBy(region: string): boolean {
     const { content, value } = this.#editor;
     return !value && content.includes('=') && !!this.#format.toValue(this.#format.moveTo(content, region));

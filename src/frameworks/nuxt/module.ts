@@ -12,8 +12,8 @@ export interface NuxtAuthOptions {
   /** The path of a module that exports `backend`, an adapter for another server: `~/utils/backend`. */
   backend?: string;
   /**
-   * Whether pages have the form as HTML of `auth-widget/html`. The browser then loads what continues with it before the tags:
-   * docs/first-screen.md.
+   * Whether pages contain the first screen as HTML, rendered by `auth-widget/html`. The app then imports `auth-widget/html/takeover`
+   * before the elements: docs/first-screen.md.
    */
   firstScreen?: boolean;
   /** The path of the page with the widget. The middleware sends people there if they aren't signed in. By default `/`. */

@@ -22,7 +22,7 @@ declare module 'nuxt/app' {
   export function useRuntimeConfig(): { readonly public: Record<string, unknown> };
 }
 
-// Written by the module. With the option `firstScreen`, it also imports what continues with the served form.
+// module.ts writes this file. With the option `firstScreen`, the file also imports `auth-widget/html/takeover`.
 declare module '#build/auth-widget-options.mjs' {
   /** An `AuthBackend`, if the option `backend` names a module. */
   export const backend: unknown;

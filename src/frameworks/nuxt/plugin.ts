@@ -1,5 +1,5 @@
 // The plugin that the module adds to a Nuxt app.
-// Before the tags: it may import what continues with the form that the server has rendered.
+// This import comes before those of the elements, because it may import `auth-widget/html/takeover`.
 import { backend } from '#build/auth-widget-options.mjs';
 import { defineNuxtPlugin, useRouter, useRuntimeConfig } from 'nuxt/app';
 import { watch } from 'vue';

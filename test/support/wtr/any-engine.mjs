@@ -1,7 +1,7 @@
 // Tests whose outcome doesn't depend on the browser's engine: what the widget does, says and sends, and what its style sheets
-// say: colours, properties and sizes that are computed from them. With them, the two that take longest in the other engines: the
-// pages with styles of their own, and every width. `npm test` runs them in Chromium alone; `npm test -- engines` runs every file
-// in Firefox and WebKitGTK.
+// say: colours, properties and sizes that are computed from them. The list also has the two files that take longest in the other
+// engines, hostile-pages and auth-widget-width. `npm test` runs the list in Chromium alone; `npm test -- engines` runs every file in
+// Firefox and WebKitGTK.
 const ofWidget = [
   'a11y',
   'added-members',

@@ -22,7 +22,7 @@ const MAX_WAIT_MS = 2000;
 /** How many passwords may wait, however long they take. */
 const MIN_WAITING = 8;
 
-/** The assumed time of a password until one was measured, in milliseconds: that of a slow processor. */
+/** The first value of the moving mean, in milliseconds: how long a slow processor takes to check a password. */
 const FIRST_MEAN_MS = 50;
 
 /** The weight of the last password in the moving mean. */
