@@ -40,7 +40,7 @@ if (!subject) {
 }
 const config = loadConfig(process.env);
 const db = config.databaseUrl
-  ? openPostgres(config.databaseUrl, createLog('silent'), 1, undefined, config.databasePooling)
+  ? openPostgres(config.databaseUrl, createLog('silent'), 1, { pooling: config.databasePooling })
   : await openPGlite(config.dataDir);
 const secrets = { secret: await loadSecret(config), previous: config.previousSecret };
 const macs = await loadMacs(db, secrets, createLog('silent'));

@@ -50,7 +50,7 @@ const SHUTDOWN_DEADLINE_MS = 10_000;
 const openDatabase = (config: Config, log: Log): Promise<Database> | Database =>
   config.databaseUrl === undefined
     ? openPGlite(config.dataDir)
-    : openPostgres(config.databaseUrl, log, config.databasePool, undefined, config.databasePooling);
+    : openPostgres(config.databaseUrl, log, config.databasePool, { pooling: config.databasePooling });
 
 /**
  * Starts the server: reads the configuration, opens the database, creates or updates its schema, and listens.

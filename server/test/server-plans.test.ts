@@ -45,7 +45,7 @@ describeOn('postgres', 'the plans of all statements, on large tables', () => {
 
   /** Runs `work` on separate connections. Resolves when they have ended. */
   async function withConnections(work: (db: Database) => Promise<unknown>): Promise<void> {
-    const own = openPostgres(database.url!, createLog('silent'), 4, undefined, pooling);
+    const own = openPostgres(database.url!, createLog('silent'), 4, { pooling });
     await work(own);
     await own.close();
     await until(async () => isPooled || (await countOthers()) === 0);

@@ -17,7 +17,7 @@ describeOn('postgres', 'the updates of large tables', () => {
     const database = await openTestDatabase('postgres');
     t.after(() => database.close());
     // PostgreSQL counts what a connection did when it ends.
-    const db = openPostgres(database.url!, createLog('silent'), 4, undefined, pooling);
+    const db = openPostgres(database.url!, createLog('silent'), 4, { pooling });
     const h = new Harness({ ...database, db });
     await h.start();
     const people = Array.from({ length: 150 }, (_, n) => `7916${String(n).padStart(7, '0')}`);

@@ -33,25 +33,38 @@ const createQueryable = (client: pg.ClientBase | pg.Pool, pooling: Pooling): Que
   },
 });
 
+/** Options of `openPostgres`. */
+export interface PostgresOptions {
+  /**
+   * The time after which PostgreSQL cancels a statement, in milliseconds; 30,000 by default. If the host doesn't answer at all,
+   * the client waits 10 % longer, gives up and drops the connection.
+   */
+  readonly statementTimeout?: number;
+  /** How long a query waits for a connection of the pool before it fails, in milliseconds; 10,000 by default. */
+  readonly connectionTimeout?: number;
+  /** How connections are pooled between the server and PostgreSQL; `session` by default. */
+  readonly pooling?: Pooling | undefined;
+}
+
 /**
  * Opens a connection pool to PostgreSQL at `url`. The first query makes the first connection.
  * @param maxConnections the size of the pool
- * @param statementTimeout the time after which PostgreSQL cancels a statement, in milliseconds. If the host doesn't answer
- *   at all, the client waits 10 % longer, gives up and drops the connection.
- * @param pooling how connections are pooled between the server and PostgreSQL
  */
 export function openPostgres(
   url: string,
   log: Log,
   maxConnections: number,
-  statementTimeout = 30_000,
-  pooling: Pooling = 'session',
+  { statementTimeout = 30_000, connectionTimeout = 10_000, pooling = 'session' }: PostgresOptions = {},
 ): Database {
   const asQueryable = (client: pg.ClientBase | pg.Pool) => createQueryable(client, pooling);
   // With a pooler, `set` could apply to the transactions of other clients, and wouldn't apply to all of ours. A statement
   // outside a transaction therefore has only the timeout of the client (query_timeout).
   const begin = pooling === 'transaction' ? `begin; set local statement_timeout = ${statementTimeout}` : 'begin';
-  const options = { connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'auth-widget-server' };
+  const options = {
+    connectionString: url,
+    connectionTimeoutMillis: connectionTimeout,
+    application_name: 'auth-widget-server',
+  };
   const pool = new pg.Pool({
     ...options,
     max: maxConnections,

@@ -16,7 +16,7 @@ describeOn('postgres', 'openPostgres', () => {
 
   it('gives up a statement on a database that does not answer', async t => {
     const url = await postgres.createDatabase();
-    const db = openPostgres(url, createLog('silent'), 1, 1000);
+    const db = openPostgres(url, createLog('silent'), 1, { statementTimeout: 1000 });
     t.after(() => db.close());
     const ask = (text: string) => db.query<{ pid: number }>({ name: '', text }, []);
     const [own] = await ask('select pg_backend_pid() as pid');
@@ -63,12 +63,9 @@ describeOn('postgres', 'openPostgres', () => {
     await new Promise<void>(resolve => relay.listen(0, '127.0.0.1', resolve));
     t.after(() => new Promise(resolve => relay.close(resolve)));
     const { port } = relay.address() as AddressInfo;
-    const db = openPostgres(
-      `postgres://${url.username}@127.0.0.1:${port}${url.pathname}`,
-      createLog('silent'),
-      1,
-      5000,
-    );
+    const db = openPostgres(`postgres://${url.username}@127.0.0.1:${port}${url.pathname}`, createLog('silent'), 1, {
+      statementTimeout: 5000,
+    });
     const [row] = await db.query<Record<string, string>>({ name: '', text: 'show statement_timeout' }, []);
     await db.withAdvisoryLock(1, () => Promise.resolve());
     await db.close();

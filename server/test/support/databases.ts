@@ -68,6 +68,13 @@ export async function createDataFolder(): Promise<{ readonly folder: string; rem
   return made;
 }
 
+/**
+ * Another pool for the database at `url`, as another process of the server has it. Hundreds of queries may wait for its
+ * connections, so they wait longer than in the server, and a slow machine does not fail the test.
+ */
+export const openPool = (url: string): Database =>
+  openPostgres(url, createLog('silent'), 20, { pooling, connectionTimeout: 120_000 });
+
 async function open(
   kind: DatabaseKind,
 ): Promise<{ db: Database; url: string | undefined; close: () => Promise<void> }> {
@@ -78,7 +85,7 @@ async function open(
   }
   const postgres = await sharedPostgres();
   const url = await postgres.createMigratedDatabase();
-  const db = openPostgres(url, createLog('silent'), 20, undefined, pooling);
+  const db = openPool(url);
   return { db, url, close: () => db.close() };
 }
 

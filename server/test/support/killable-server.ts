@@ -55,7 +55,7 @@ const send = (message: ChildMessage) => process.send!(message);
 const config = loadConfig(process.env);
 const log = createLog('silent');
 const db = config.databaseUrl
-  ? openPostgres(config.databaseUrl, log, 10, undefined, config.databasePooling)
+  ? openPostgres(config.databaseUrl, log, 10, { pooling: config.databasePooling })
   : await openPGlite(config.dataDir);
 const server = await startServer(process.env, { db: steppingDatabase(db), sms: collector, log, ...captcha });
 

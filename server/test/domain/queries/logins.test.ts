@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createLog } from '../../../src/common/log.js';
-import { openPostgres } from '../../../src/db/postgres.js';
 import { isKnownNetwork, MAX_NETWORKS, openSession, register } from '../../../src/domain/queries/logins.js';
-import { databaseKinds, describeOn, openTestDatabase, type TestDatabase } from '../../support/databases.js';
-import { pooling } from '../../support/postgres.js';
+import { databaseKinds, describeOn, openPool, openTestDatabase, type TestDatabase } from '../../support/databases.js';
 
 const lifetimes = { tokenTtl: 600, sessionTtl: 6000 };
 
@@ -53,8 +50,7 @@ for (const kind of databaseKinds) {
         await database.advance(2 * 86_400);
         // Several pools, as of several processes.
         const { url } = database;
-        const pools =
-          url === undefined ? [] : [1, 2].map(() => openPostgres(url, createLog('silent'), 20, undefined, pooling));
+        const pools = url === undefined ? [] : [openPool(url), openPool(url)];
         const all = [database.db, ...pools];
         const signIns = Array.from({ length: 400 }, (_, n) =>
           openSession(all[n % all.length]!, user, `network ${n % 300}`, lifetimes),
