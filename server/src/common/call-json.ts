@@ -21,12 +21,13 @@ export class CallError extends Error {
   }
 }
 
-async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
+async function readText({ body, status }: Response): Promise<string> {
+  if (!body) return '';
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of body) {
+  for await (const chunk of body as ReadableStream<Uint8Array>) {
     length += chunk.byteLength;
-    if (length > MAX_ANSWER_LENGTH) throw new CallError('the answer is too long', {});
+    if (length > MAX_ANSWER_LENGTH) throw new CallError('the answer is too long', { status });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -53,7 +54,7 @@ function isNotConnected(error: unknown): boolean {
  * @throws CallError if there is no answer, or it isn't JSON
  */
 export async function callJson(url: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
-  let response: Response;
+  let response: Response | undefined;
   let text: string;
   try {
     const headers = new Headers(init.headers);
@@ -61,10 +62,11 @@ export async function callJson(url: string, init: RequestInit): Promise<{ status
     // the message.
     headers.set('Connection', 'close');
     response = await fetch(url, { ...init, headers, redirect: 'manual' });
-    text = response.body ? await readText(response.body) : '';
+    text = await readText(response);
   } catch (error) {
     if (error instanceof CallError) throw error;
     // The message of the original error isn't repeated: it may contain the URL, and the URLs of some services contain the key.
+    if (response) throw new CallError('the answer broke off', { status: response.status });
     throw new CallError('the provider could not be reached', { isUnsent: isNotConnected(error) });
   }
   try {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { type Captcha, CaptchaFailed, type CaptchaSettings } from '../../src/challenge/captcha.js';
+import { type Captcha, CaptchaFailed, type CaptchaSettings, isProviderFault } from '../../src/challenge/captcha.js';
 import { captchaTypes } from '../../src/challenge/registry.js';
 import { createHCaptcha } from '../../src/challenge/hcaptcha.js';
 import { createSmartCaptcha } from '../../src/challenge/smartcaptcha.js';
@@ -204,6 +204,35 @@ for (const [name, { path, create, form, success, refusals, failures }] of Object
       fake.answer = response => response.writeHead(307, { Location: '/elsewhere' }).end();
       await assert.rejects(verify(), CallError);
       assert.equal(fake.received.length, count + 1);
+    });
+
+    it('may blame the token for an answer with a status of 400 to 499, however it is written', async () => {
+      const page = `<!doctype html>${' '.repeat(70_000)}`;
+      const answers: readonly ((status: number, response: ServerResponse) => void)[] = [
+        (status, response) => response.writeHead(status).end('<!doctype html>'),
+        (status, response) => response.writeHead(status).end(page),
+        (status, response) => {
+          response.writeHead(status, { 'Content-Length': '100' }).write('<!doctype', () => response.destroy());
+        },
+      ];
+      for (const write of answers) {
+        for (const [status, isFault] of [
+          [400, false],
+          [403, false],
+          [429, false],
+          [200, true],
+          [502, true],
+        ] as const) {
+          fake.answer = response => {
+            write(status, response);
+          };
+          await assert.rejects(verify(), error => {
+            assert.ok(error instanceof CallError, String(error));
+            assert.equal(isProviderFault(error), isFault, `${status}: ${error.message}`);
+            return true;
+          });
+        }
+      }
     });
 
     it('gives up when the signal is aborted', async () => {

@@ -170,6 +170,12 @@ for (const [name, { settings, create, check, success, refusals }] of Object.entr
       }
       fake.answer = response => response.writeHead(200).end('1'.repeat(70_000));
       await fails('the answer is too long', 'unknown');
+      fake.answer = response => response.writeHead(403).end('1'.repeat(70_000));
+      await fails('the answer is too long', 'refused');
+      fake.answer = response => {
+        response.writeHead(200, { 'Content-Length': '100' }).write('{', () => response.destroy());
+      };
+      await fails('the answer broke off', 'unknown');
       fake.answer = response => response.writeHead(504).end(html);
       await fails('the answer is not JSON, status 504', 'unknown');
       fake.answer = response => response.destroy();
