@@ -68,27 +68,43 @@ describeOn('postgres', 'a server whose database goes down', () => {
     }
   }
 
-  it('answers 503 with Retry-After to calls in the middle of a transaction, and goes on', async t => {
-    const url = await postgres.createDatabase();
-    const server = await start(t, url);
-    const outcomes = await connected(url, holder =>
-      connected(url, async watcher => {
-        await holder.query('begin');
-        await holder.query('lock table counters in access exclusive mode');
-        const calls = ['anna', 'maria', 'peter'].map(login => signIn(server.url, login));
-        await until(async () => (await watcher.query(WAITING)).rowCount === calls.length);
-        await watcher.query(`select pg_terminate_backend(pid) from (${WAITING}) as waiting`);
-        const answers = await Promise.all(calls);
-        await holder.query('rollback');
-        return answers;
-      }),
-    );
-    for (const { status, code, params } of outcomes)
-      assert.deepEqual([status, code, params], [503, 503, { retryAfter: 5 }]);
-    assert.ok(await isReady(server.url));
-    assert.equal((await signIn(server.url, 'anna')).status, 200);
-    assert.equal(await server.kill('SIGTERM'), 0);
-  });
+  /** What ends statements that wait for a lock. `pg_cancel_backend` does it in the same way as `statement_timeout`. */
+  const ends: Readonly<Record<string, (watcher: pg.Client, calls: number) => Promise<unknown>>> = {
+    'loses its connection': async (watcher, calls) => {
+      await until(async () => (await watcher.query(WAITING)).rowCount === calls);
+      await watcher.query(`select pg_terminate_backend(pid) from (${WAITING}) as waiting`);
+    },
+    'is cancelled': async (watcher, calls) => {
+      await until(async () => (await watcher.query(WAITING)).rowCount === calls);
+      await watcher.query(`select pg_cancel_backend(pid) from (${WAITING}) as waiting`);
+    },
+    'waits for longer than lock_timeout': () => Promise.resolve(),
+  };
+  for (const [name, end] of Object.entries(ends)) {
+    it(`answers 503 with Retry-After to a call whose statement ${name}, and goes on`, async t => {
+      const url = await postgres.createDatabase();
+      const database = new URL(url).pathname.slice(1);
+      if (name.includes('lock_timeout'))
+        await connected(url, client => client.query(`alter database ${database} set lock_timeout = '1s'`));
+      const server = await start(t, url);
+      const outcomes = await connected(url, holder =>
+        connected(url, async watcher => {
+          await holder.query('begin');
+          await holder.query('lock table counters in access exclusive mode');
+          const calls = ['anna', 'maria', 'peter'].map(login => signIn(server.url, login));
+          await end(watcher, calls.length);
+          const answers = await Promise.all(calls);
+          await holder.query('rollback');
+          return answers;
+        }),
+      );
+      for (const { status, code, params } of outcomes)
+        assert.deepEqual([status, code, params], [503, 503, { retryAfter: 5 }]);
+      assert.ok(await isReady(server.url));
+      assert.equal((await signIn(server.url, 'anna')).status, 200);
+      assert.equal(await server.kill('SIGTERM'), 0);
+    });
+  }
 
   it('stops within ten seconds while a statement is waiting for a lock', async t => {
     const url = await postgres.createDatabase();

@@ -52,12 +52,19 @@ export class DatabaseUnreachable extends Error {
 const LOST_CONNECTION =
   /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
 
-/** The error codes for a connection that was lost, and for a server that is shutting down, starting or read-only. */
-const LOST_CODES = new Set([...Object.keys(REASONS), 'EPIPE', '57P01', '57P02', '25006']);
+/** The error codes for a connection that was lost or not made, and for a server that is read-only. */
+const LOST_CODES = new Set([...Object.keys(REASONS), 'EPIPE', '25006']);
+
+/**
+ * The classes of error codes for a database that doesn't run statements now: 08 (connection), 53 (no disk, memory or connection
+ * left), 57 (shut down, or cancelled after `statement_timeout`) and 58 (fault of the system); and the code of a statement that
+ * has waited for a lock for longer than `lock_timeout`, which the owner of the database may have set.
+ */
+const UNAVAILABLE = /^(?:08|53|57|58|55P03$)/;
 
 /** Whether a statement failed because the database is down, and not because of the statement. */
 export function isDatabaseDown(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  if (typeof code === 'string') return LOST_CODES.has(code) || code.startsWith('08');
+  if (typeof code === 'string') return LOST_CODES.has(code) || UNAVAILABLE.test(code);
   return typeof message === 'string' && LOST_CONNECTION.test(message);
 }
