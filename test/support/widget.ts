@@ -196,7 +196,7 @@ interface Created {
   readonly events: string[];
 }
 
-interface Mounted extends Created {
+export interface Mounted extends Created {
   readonly backend: HeldBackend;
   readonly store: FakeStore;
 }

@@ -1,8 +1,6 @@
 // auth-widget: the attributes `mode` and `modes`. The modes: docs/behaviour/requirements.md#client-screen-modes.
 import { expect } from '@open-wc/testing';
 import { AuthClient } from '../../../src/client/auth-client.js';
-import { AuthError } from '../../../src/core/auth-error.js';
-import type { AuthMode } from '../../../src/core/auth-state.js';
 import type { AuthWidget } from '../../../src/elements/auth-widget/auth-widget.js';
 import type { PhoneInput } from '../../../src/elements/phone-input/phone-input.js';
 import { until } from '../../support/browser.js';
@@ -19,7 +17,6 @@ import {
   queryIn,
   requestCodeIn,
   settled,
-  signIn,
   toCode,
   visibleText,
   widget,
@@ -302,101 +299,5 @@ describe('auth-widget: modes', () => {
     widget.modes = 'register';
     await settled();
     expect(query('[name=repeat]')).to.exist;
-  });
-});
-
-describe('auth-widget: the mode after a sign-out', () => {
-  /** Signs in, changes the mode of the client as the end of a session does, and signs out. */
-  async function signOutTo(mode: AuthMode, modes: string): Promise<void> {
-    await mount({ modes });
-    await signIn();
-    widget.client.setMode(mode);
-    const signedOut = widget.client.logout();
-    await backend.answer('endSession');
-    await signedOut;
-    await settled();
-  }
-
-  for (const [modes, before, after] of [
-    ['phone-register', 'phone-login', 'phone-register'],
-    ['phone-register register', 'login', 'register'],
-    ['register phone-login', 'login', 'phone-login'],
-    ['phone-register', 'login', 'phone-register'],
-    ['phone-register phone-login', 'phone-login', 'phone-login'],
-  ] as const) {
-    it(`«${modes}» are offered: ${before} becomes ${after}`, async () => {
-      await signOutTo(before, modes);
-      expect(widget.client.flow.mode).to.equal(after);
-    });
-  }
-
-  for (const [modes, mode, after] of [
-    ['phone-register', 'phone-register', 'phone-register'],
-    ['', 'register', 'login'],
-  ] as const) {
-    it(`«${mode}» with «${modes}» offered: ${after} is shown`, async () => {
-      await mount({ mode, modes });
-      await signIn();
-      const signedOut = widget.client.logout();
-      await backend.answer('endSession');
-      await signedOut;
-      await settled();
-      expect(widget.client.flow.mode).to.equal(after);
-    });
-  }
-
-  it('the error of a session that has expired stays', async () => {
-    const store = new FakeStore();
-    store.stored = stored();
-    await mount({ modes: 'register', store, noAutoLogin: false });
-    await until(() => widget.state.isAuthenticated);
-    widget.client.setMode('login');
-    await backend.answer('getSession', new AuthError('session-expired', { status: 401 }));
-    await until(() => widget.state.error);
-    await settled();
-    expect(query('#repeat')).to.exist;
-    expect(widget.client.flow.failure?.code).to.equal('session-expired');
-    expect(widget.state.error).to.contain('session');
-  });
-
-  it('the form is shown in an offered mode while the server is being told', async () => {
-    await mount({ modes: 'phone-register' });
-    await signIn();
-    widget.client.setMode('phone-login');
-    const signedOut = widget.client.logout();
-    await settled();
-    expect(widget.state.isLoading).to.equal(true);
-    expect(query('[name=displayName]')).to.exist;
-    await backend.answer('endSession');
-    await signedOut;
-  });
-
-  it('an operation of the page in a mode that is not offered goes on; its form is not shown', async () => {
-    await mount({ modes: 'phone-register' });
-    const requested = widget.client.loginByPhone(PHONE);
-    await settled();
-    await backend.answer('requestCode', {});
-    await requested;
-    await settled();
-    expect(widget.client.flow.mode).to.equal('phone-login');
-    expect(query('code-input')).to.exist;
-    widget.client.back();
-    await settled();
-    expect(widget.client.flow.mode).to.equal('phone-register');
-    expect(query('[name=displayName]')).to.exist;
-  });
-
-  it('a sign-out while the widget is not in the document', async () => {
-    await mount({ modes: 'phone-register' });
-    await signIn();
-    widget.client.setMode('phone-login');
-    const { parentElement } = widget;
-    widget.remove();
-    const signedOut = widget.client.logout();
-    await backend.answer('endSession');
-    await signedOut;
-    parentElement!.append(widget);
-    await settled();
-    expect(widget.client.flow.mode).to.equal('phone-register');
   });
 });
