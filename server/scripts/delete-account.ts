@@ -52,5 +52,8 @@ if (user !== undefined) {
   createAudit(log, macs, createMetrics(), () => undefined)('account-deleted', { kind: 'account', value: user });
   await flushLog(log);
 }
-console.log(user === undefined ? 'There is no such account.' : `Deleted the account ${user}.`);
+const names = { phone: 'number', login: 'login', id: 'id' } as const;
+console.log(
+  user === undefined ? `There is no account with this ${names[subject.by]}.` : `Deleted the account ${user}.`,
+);
 process.exitCode = user === undefined ? 1 : 0;

@@ -7,7 +7,7 @@ import { type AccountKey, deleteAccountRows, findAccount } from './queries/accou
 /** The kinds of counters that a number or login has in `limits.ts`. */
 const COUNTER_KINDS = ['sign-in', 'dead code', 'asked dead code', 'password'];
 
-/** The account to delete: its number in wire form, its login, or its id. */
+/** The account to delete: its number as people write it, its login, or its id. */
 export interface AccountSubject {
   readonly by: AccountKey;
   readonly value: string;
@@ -15,14 +15,29 @@ export interface AccountSubject {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** What people write between the digits of a number: spaces, brackets, dots, hyphens and dashes. */
+const SEPARATORS = /[\s().\-\u2010-\u2015\u2212]/g;
+
 /**
- * Guesses what a text names: a number (with or without a plus) or an id if it has that form, and otherwise a login. For a
- * login that looks like a number or an id, the caller has to say that it is one.
+ * The wire form of a number as people write it: with a plus or 00 before it, with separators, and Russian and Kazakh numbers
+ * also with their national 8. No number of another country has 11 digits that begin with 87 or 89. Returns undefined for a
+ * text that is no number.
+ */
+function readPhone(text: string): string | undefined {
+  const bare = text.replace(SEPARATORS, '');
+  const international = bare.replace(/^(?:\+|00)/, '');
+  const digits = international === bare ? bare.replace(/^8(?=[79]\d{9}$)/, '7') : international;
+  return PHONE_PATTERN.test(digits) ? digits : undefined;
+}
+
+/**
+ * Guesses what a text names: a number or an id if it has that form, and otherwise a login. For a login that looks like a
+ * number or an id, the caller has to say that it is one.
  */
 export function subjectOf(text: string): AccountSubject {
-  const digits = text.replace(/^\+/, '');
-  if (PHONE_PATTERN.test(digits)) return { by: 'phone', value: digits };
-  return { by: UUID.test(text) ? 'id' : 'login', value: text };
+  const value = text.trim();
+  if (readPhone(value) !== undefined) return { by: 'phone', value };
+  return { by: UUID.test(value) ? 'id' : 'login', value };
 }
 
 /**
@@ -36,8 +51,9 @@ export async function deleteAccount(
   macs: Macs,
   { by, value }: AccountSubject,
 ): Promise<string | undefined> {
-  if (by === 'id' && !UUID.test(value)) return undefined;
-  const account = await findAccount(db, by, by === 'phone' ? canonicalPhone(value) : value.toLowerCase());
+  const phone = by === 'phone' ? readPhone(value) : undefined;
+  if (by === 'phone' ? phone === undefined : by === 'id' && !UUID.test(value)) return undefined;
+  const account = await findAccount(db, by, phone === undefined ? value.toLowerCase() : canonicalPhone(phone));
   if (!account) return undefined;
   const keys = COUNTER_KINDS.map(kind => macs.counter(kind, account.name));
   await deleteAccountRows(db, account, keys);

@@ -61,6 +61,48 @@ onDatabase('the deletion of an account', h => {
     }
   });
 
+  it('finds a number however it is written', async () => {
+    await h().start({ COUNTRIES: 'RU,KZ,DE,JP,VN' });
+    for (const [phone, names] of [
+      [
+        tel,
+        [
+          '89161234567',
+          '8 (916) 123-45-67',
+          '+7 916 123-45-67',
+          ' +7\u00a0916\u00a0123\u201145\u201167 ',
+          '007.916.1234567',
+        ],
+      ],
+      ['77011234567', ['87011234567', '8 701 123 45 67', '+7 (701) 123-45-67']],
+      ['4915123456789', ['+49 151 23456789', '0049 151 23456789', '49-151-2345-6789']],
+      // These begin with the 8 of their country codes.
+      ['819012345678', ['+81 90-1234-5678', '819012345678']],
+      ['84912345678', ['84912345678', '+84 912 345 678']],
+    ] as const) {
+      for (const name of names) {
+        const { user } = (await h().signInByPhone(phone)).params;
+        assert.equal(await remove(name), user, name);
+        await h().database.advance(60);
+        const again = (await h().signInByPhone(phone)).params.user;
+        assert.equal(await deleteAccount(h().database.db, macs, { by: 'phone', value: name }), again, name);
+        await h().database.advance(60);
+      }
+    }
+  });
+
+  it('never takes for a login what somebody wrote as a number', async () => {
+    // Accounts with such logins were made before these were reserved.
+    const text = `insert into accounts (login, password_hash, display_name, created_at)
+      values ('89161234567', 'x', 'x', now()), ('8-916-123-45-67', 'x', 'x', now()), ('7.916.123.45.67', 'x', 'x', now())`;
+    await h().database.db.query({ name: '', text }, []);
+    for (const name of ['89161234567', '8-916-123-45-67', '7.916.123.45.67', '+7 916 123-45-67', '+89161234567'])
+      assert.equal(await remove(name), undefined, name);
+    assert.equal(await rows('accounts'), 3);
+    for (const login of ['89161234567', '8-916-123-45-67', '7.916.123.45.67'])
+      assert.notEqual(await deleteAccount(h().database.db, macs, { by: 'login', value: login }), undefined, login);
+  });
+
   it('takes a number for a number, whoever has it as login, unless it is said to be a login', async () => {
     const ofLogin = (await h().signIn(tel, 'correct horse')).params.user;
     assert.equal(await remove(tel), undefined);
