@@ -31,24 +31,42 @@ export function parsePassword(password: string): string {
 }
 
 // The first class has control characters, separators of lines and paragraphs, characters that change the direction of the text
-// around the name, and code points that Unicode keeps free. The second class has invisible characters, which could make two names
-// look alike: the soft hyphen, the word joiner, U+FEFF, tags, fillers. Persian, emoji and Japanese names need the joiners U+200C
-// and U+200D and the variation selectors, so `USELESS` decides about those.
+// around the name, code points that Unicode keeps free or leaves to the font, and blanks that are no spaces: in Braille, Khitan
+// and musical notation, and the place of an embedded object. The second class has invisible characters, which could make two
+// names look alike: the soft hyphen, the word joiner, U+FEFF, tags, fillers. Persian, emoji and Japanese names need the joiners
+// U+200C and U+200D and the variation selectors, so `USELESS` decides about those.
 const FORBIDDEN =
   // oxlint-disable-next-line no-misleading-character-class -- each of these characters counts alone
-  /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\ufff9-\ufffb\p{Noncharacter_Code_Point}]|(?![\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u;
-// Joiners and selectors change nothing at the beginning of a name, after a letter or digit of a script whose letters don't
-// join, and after each other, except for a joiner after the selector of an emoji. At the end, a joiner changes something only
-// after a mark, in Malayalam. Ideographic selectors work only after Han characters.
-const USELESS =
-  // oxlint-disable-next-line no-misleading-character-class -- each of these characters counts alone
-  /(?:^|[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{Nd}\p{Z}]\p{M}*|[\u200c\u200d])[\u200c\u200d]|(?<!\p{M})[\u200c\u200d](?:$|\p{Z})|(?:[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{Z}]|[\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<!\p{sc=Han})[\u{e0100}-\u{e01ef}]/u;
+  /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\ufff9-\ufffc\u2800\u{16fe4}\u{1d159}\p{Co}\p{Noncharacter_Code_Point}]|(?![\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u;
+
+// Where joiners change what is seen, as in RFC 5892 (appendix A): U+200C between letters of the scripts that join their letters,
+// and both beside a virama, which is the sign of a consonant without a vowel in the scripts of India and its neighbours. U+200D
+// also joins emoji.
+const CURSIVE = String.raw`(?=\p{L})[\p{sc=Arab}\p{sc=Syrc}\p{sc=Mand}\p{sc=Nkoo}\p{sc=Mong}\p{sc=Phag}\p{sc=Adlm}\p{sc=Rohg}]`;
+const VIRAMA = String.raw`[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u0f84\u1039\u17d2\u1b44\ua9c0]`;
+const JOINED = [
+  String.raw`(?<=${CURSIVE}\p{M}*)\u200c(?=${CURSIVE})`,
+  String.raw`(?<=${VIRAMA})[\u200c\u200d]`,
+  String.raw`(?<=\p{L})\u200d(?=${VIRAMA})`,
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d(?=\p{Extended_Pictographic})`,
+];
+// Where variation selectors do (StandardizedVariants.txt and emoji-variation-sequences.txt of Unicode): after an emoji, in a
+// keycap such as 1️⃣, and after a Han character.
+const SELECTED = [
+  String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
+  String.raw`(?<=[0-9#*])\ufe0f(?=\u20e3)`,
+  String.raw`(?<=\p{sc=Han})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
+];
+const USELESS = new RegExp(
+  String.raw`(?!${[...JOINED, ...SELECTED].join('|')})[\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}]`,
+  'u',
+);
 // A mark at the beginning would stand on the text before the name.
 const FIRST_MARK = /^\p{M}/u;
 // Marks that pile up cover the lines above and below. Four on one letter are enough for Vietnamese, Hebrew and Thai.
 const PILE_OF_MARKS = /\p{M}{5}/u;
-// Hangul fillers are letters and U+2800 (Braille pattern blank) is a symbol, but both are invisible.
-const VISIBLE = /[^\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+// Hangul fillers are letters, and invisible.
+const VISIBLE = /[^\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
  * Checks a display name, which needs at least one visible character. Returns it as it is stored, trimmed.

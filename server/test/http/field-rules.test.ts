@@ -70,6 +70,36 @@ onDatabase('logins, passwords and names', h => {
       assertRefused(await rename(name), 422, { what: 'displayName' });
     }
     assertRefused(await rename(`A${'\u0301'.repeat(6)}nna`), 422, { what: 'displayName' });
+    // Blanks that are no spaces, and what only the font of the page decides about.
+    for (const each of ['\u2800', '\u{1d159}', '\u{16fe4}', '\ufffc', '\ue000', '\u{f0000}'])
+      for (const name of [`An${each}na`, `Anna${each}`])
+        assertRefused(await rename(name), 422, { what: 'displayName' });
+    // Two letters of each script, and what else may stand before a joiner or a selector.
+    const pairs = [
+      'Աբ',
+      'აბ',
+      'אב',
+      'کم',
+      'ދހ',
+      'कष',
+      'কষ',
+      'กข',
+      'ກຂ',
+      'ကခ',
+      'កខ',
+      'አበ',
+      'ᎠᎡ',
+      '가나',
+      'かな',
+      'カナ',
+      '漢字',
+      'ㄅㄆ',
+    ];
+    for (const [first, second] of [...pairs, 'A.', '.a', '-a', '#a', '*a', "'a", '٣٤', '३४', '1a'].map(pair =>
+      Array.from(pair),
+    ))
+      for (const each of ['\u200d', '\ufe0e', '\ufe0f', first === 'ک' ? '\ufe00' : '\u200c', `\u0301\ufe0f`])
+        assertRefused(await rename(`${first}${each}${second}`), 422, { what: 'displayName' });
     // The text is stored unchanged: escaping it is the task of the page that shows it.
     for (const name of [
       'x',
@@ -84,6 +114,10 @@ onDatabase('logins, passwords and names', h => {
       '❤️‍🔥',
       '👩🏽‍🚀',
       '1️⃣',
+      '#️⃣',
+      '☎︎',
+      'র\u200d্যা',
+      'ශ්\u200dරී',
       '辻\u{e0100}',
       'അവന്\u200d',
       'क्\u200dष',
