@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { HOSTILE_ATTACKS, type HostileAttack } from '../../bench/hostile-hour/attacks.js';
 import { HonestPeople } from '../../bench/hostile-hour/honest.js';
 import { hostileHour, type HourOutcome } from '../../bench/hostile-hour/hour.js';
 import { hourReport, missedGoals } from '../../bench/hostile-hour/hour-report.js';
-import type { Cluster } from '../support/cluster.js';
+import { Cluster } from '../support/cluster.js';
 import { describeOn } from '../support/databases.js';
 
 describe('the honest people of the hostile hour', () => {
@@ -82,6 +84,25 @@ describe('the goals of the hostile hour', () => {
       assert.match(hourReport([outcome]), /Goals that are missed:/);
     });
   }
+});
+
+describeOn('postgres', 'the servers of the hostile hour', () => {
+  it('get an answer from their SMS provider while this process, which makes all calls, is busy', async t => {
+    const cluster = await Cluster.start('postgres', { SMS_TIMEOUT: '2' }, 1);
+    t.after(() => cluster.stop());
+    const tel = '79161234567';
+    const headers = { 'Content-Type': 'application/json' };
+    const post = request(`${cluster.url}/v1/creds/tel`, { method: 'POST', headers });
+    const answered = once(post, 'response');
+    post.end(JSON.stringify({ tel, op: 'add' }));
+    await once(post, 'finish');
+    // The server takes the call, and asks its provider, while this process stands still.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5000);
+    const [response] = (await answered) as [IncomingMessage];
+    assert.equal(response.statusCode, 200);
+    response.resume();
+    assert.equal(cluster.sentTo(tel).length, 1);
+  });
 });
 
 describeOn('postgres', 'some seconds of the hostile hour, in two processes', () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import { fileURLToPath } from 'node:url';
 import type { SmsMessage } from '../../src/sms/provider.js';
 import { bundle } from './bundle.js';
@@ -35,8 +37,9 @@ const program = fileURLToPath(new URL('./killable-server.ts', import.meta.url));
 
 /** Server processes that share one database: four on PostgreSQL by default, and one on PGlite, which supports no more. */
 export class Cluster {
-  /** The SMS that all processes have sent. */
-  readonly sent: SmsMessage[] = [];
+  readonly #sent: SmsMessage[] = [];
+  /** Reads the lines that the processes have added to the file of the SMS. */
+  #readSent: () => readonly string[] = () => [];
   readonly #env: Record<string, string>;
   readonly #members: Member[] = [];
   readonly #cleanups: (() => Promise<unknown>)[] = [];
@@ -53,7 +56,7 @@ export class Cluster {
   ): Promise<Cluster> {
     const env: Record<string, string> = { ...testEnvironment, ...settings };
     const cluster = new Cluster(env);
-    env['COLLECTOR'] = await cluster.#collect();
+    env['SMS_FILE'] = await cluster.#collect();
     if (kind === 'postgres') {
       const postgres = await sharedPostgres();
       env['DATABASE_URL'] = await postgres.createMigratedDatabase();
@@ -66,6 +69,12 @@ export class Cluster {
     const count = kind === 'postgres' ? processes : 1;
     cluster.#members.push(...(await Promise.all(Array.from({ length: count }, () => cluster.#fork()))));
     return cluster;
+  }
+
+  /** The SMS that all processes have sent. */
+  get sent(): readonly SmsMessage[] {
+    for (const line of this.#readSent()) this.#sent.push(JSON.parse(line) as SmsMessage);
+    return this.#sent;
   }
 
   get size(): number {
@@ -114,7 +123,7 @@ export class Cluster {
     return (await Promise.all(calls)).filter(outcome => outcome !== undefined);
   }
 
-  sentTo(tel: string): SmsMessage[] {
+  sentTo(tel: string): readonly SmsMessage[] {
     return this.sent.filter(message => message.to === tel);
   }
 
@@ -150,21 +159,32 @@ export class Cluster {
     return result;
   }
 
+  /**
+   * Makes the file to which the processes add the SMS, and resolves to its path. A provider in this process would answer late
+   * when this process is busy with its calls, and the servers would give up on it.
+   */
   async #collect(): Promise<string> {
-    const server = createServer((request, response) => {
-      void json(request).then(message => {
-        this.sent.push(message as SmsMessage);
-        response.end();
-      });
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const folder = await mkdtemp(join(tmpdir(), 'aw-sms-'));
+    const path = join(folder, 'sent');
+    const file = openSync(path, 'a+');
     this.#cleanups.push(() => {
-      server.closeAllConnections();
-      server.close();
-      return Promise.resolve();
+      closeSync(file);
+      return rm(folder, { recursive: true });
     });
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const buffer = Buffer.alloc(65_536);
+    const decoder = new StringDecoder('utf8');
+    let position = 0;
+    let rest = '';
+    this.#readSent = () => {
+      for (let length = 1; length > 0; position += length) {
+        length = readSync(file, buffer, 0, buffer.length, position);
+        rest += decoder.write(buffer.subarray(0, length));
+      }
+      const lines = rest.split('\n');
+      rest = lines.pop()!;
+      return lines;
+    };
+    return path;
   }
 
   async #fork(): Promise<Member> {
