@@ -17,7 +17,10 @@ const page = globalThis as { [key: symbol]: TakeOver | undefined };
  */
 export function createRenderRoot(host: LitElement): ShadowRoot {
   const { elementStyles, shadowRootOptions } = host.constructor as typeof LitElement;
-  const root = host.shadowRoot ?? host.attachShadow(shadowRootOptions);
+  // Without prototypes, because browsers and Lit would read options that a page has added to `Object.prototype`.
+  const root =
+    host.shadowRoot ?? host.attachShadow(Object.setPrototypeOf({ ...shadowRootOptions }, null) as ShadowRootInit);
+  Object.setPrototypeOf(host.renderOptions, null);
   if (host.ownerDocument === globalThis.document) adoptStyles(root, elementStyles);
   else readoptStyles(host);
   // In a bundle, this module may run before `takeover.js`. No microtask runs between modules that import each other, and Lit

@@ -5,7 +5,9 @@
  * no ancestors.
  */
 export function selfAndAncestors(node: Node): Node[] {
-  const parent = (node.parentNode as Node | undefined) ?? (node as Partial<ShadowRoot>).host;
+  // A document, which alone has no `ownerDocument`, is not asked for `host`: it would answer with a member that the page
+  // has added to `Object.prototype`.
+  const parent = (node.parentNode as Node | undefined) ?? (node.ownerDocument && (node as Partial<ShadowRoot>).host);
   return parent ? [node, ...selfAndAncestors(parent)] : [node];
 }
 

@@ -25,6 +25,12 @@ describe('auth-widget: a member of Object.prototype', () => {
     ['guard', "'legacy'"],
     ['actions', '1'],
     ['easing', "'legacy'"],
+    ['invoke', "'legacy'"],
+    ['host', "'legacy'"],
+    ['renderBefore', "'legacy'"],
+    ['creationScope', "'legacy'"],
+    ['slotAssignment', "'legacy'"],
+    ['customElementRegistry', "'legacy'"],
   ])
     it(`${name} = ${value}: the form is there, and a person can sign in and out`, async () => {
       frame = document.createElement('iframe');
