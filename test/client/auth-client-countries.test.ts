@@ -27,7 +27,8 @@ test('a number of a country that is not named is refused before anything is sent
 });
 
 test('countries that are not imported leave the numbers after +7', () => {
-  assert.equal(parseTakenPhone('8 916 123-45-67', 'de'), '79161234567');
+  // No file has this country. Mutation tests load all test files into one process, and some import every country.
+  assert.equal(parseTakenPhone('8 916 123-45-67', 'zz'), '79161234567');
   assert.equal(parseTakenPhone('8 916 123-45-67', 'by'), null);
 });
 
