@@ -9,11 +9,23 @@ export type TakeOver = (host: LitElement, root: ShadowRoot, litRender: typeof re
 const page = globalThis as { [key: symbol]: TakeOver | undefined };
 
 /**
- * Implements `createRenderRoot`: returns a shadow root with the styles of the element. A root that a server has rendered
- * (declarative shadow DOM) loses its content, unless the page has loaded `auth-widget/html/takeover.js`. Otherwise, Lit
- * would render beside it or, if `@lit-labs/ssr-client` was loaded first, look in it for the template that it's rendering
- * now. If the element is in another document than this script, its style sheets are constructed there, because Lit's
- * cached ones belong to this script's document.
+ * Removes what a server has rendered. It stays until the first render, so that no frame is empty. Lit would render beside it or,
+ * if `@lit-labs/ssr-client` was loaded first, look in it for the template that it's rendering now.
+ */
+const renderAnew: TakeOver = (element, root) => {
+  const host = element as unknown as { render(): unknown };
+  host.render = () => {
+    Reflect.deleteProperty(host, 'render');
+    root.replaceChildren();
+    return host.render();
+  };
+};
+
+/**
+ * Implements `createRenderRoot`: returns a shadow root with the styles of the element. The content of a root that a server has
+ * rendered (declarative shadow DOM) is removed, unless the page has loaded `auth-widget/html/takeover.js`. If the element is in
+ * another document than this script, its style sheets are constructed there, because Lit's cached ones belong to this script's
+ * document.
  */
 export function createRenderRoot(host: LitElement): ShadowRoot {
   const { elementStyles, shadowRootOptions } = host.constructor as typeof LitElement;
@@ -26,11 +38,7 @@ export function createRenderRoot(host: LitElement): ShadowRoot {
   // In a bundle, this module may run before `takeover.js`. No microtask runs between modules that import each other, and Lit
   // renders in a later one.
   if (root.firstElementChild)
-    queueMicrotask(() => {
-      const takeOver = page[Symbol.for('auth-widget:take-over')];
-      if (takeOver) takeOver(host, root, render);
-      else root.replaceChildren();
-    });
+    queueMicrotask(() => (page[Symbol.for('auth-widget:take-over')] ?? renderAnew)(host, root, render));
   return root;
 }
 

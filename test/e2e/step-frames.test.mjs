@@ -1,13 +1,27 @@
 // How long the steps of a sign-in keep the main thread, in CPU time, as a multiple of the longest task of the page's load: neither the
 // speed of the machine nor what other processes do counts. The one file, Chromium.
 import assert from 'node:assert/strict';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { AuthPage } from './support/auth-page.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
+import { buildTestSite } from './support/test-site.mjs';
+
+/** @type {typeof import('../../src/html/first-screen.js')} */
+const { renderFirstScreen } = await import(
+  pathToFileURL(path.join(await buildTestSite(), 'html/first-screen.js')).href
+);
 
 const demoTest = setUpDemoTests();
 
 const PAGE = `<!doctype html><html lang="en"><title>Page</title><link rel="icon" href="data:,">
   <script type="module" src="/auth-widget.min.js"></script><auth-widget base-url="/"></auth-widget></html>`;
+/** The same page with the form as HTML. */
+const PAGE_AS_HTML = PAGE.replace(
+  /<script.*<\/auth-widget>/,
+  () => `<script type="module" src="/html/takeover.js"></script><script type="module" src="/auth-widget.min.js"></script>
+  ${renderFirstScreen({ attributes: { 'base-url': '/' } }).html}`,
+);
 /** Visits, each in a process of its own, so that each step is the first of its kind. The shortest is the one with the least noise. */
 const VISITS = 5;
 /**
@@ -16,6 +30,11 @@ const VISITS = 5;
  * screen 5 ms.
  */
 const LIMIT = 1.2;
+/**
+ * The same for the load of the page with the form as HTML. Its script is evaluated in one task, which upgrades the served elements. The
+ * client and the first render have tasks of their own. If all were one task, it would take 2.1 times as long as that of the load.
+ */
+const LIMIT_AS_HTML = 1.7;
 
 /**
  * The CPU time of the longest task of a main thread during a step, in milliseconds.
@@ -47,41 +66,50 @@ const ANSWERS = {
   PUT: { cred: 'tel:79990000001', user: 'a', displayName: 'Vera', token: 'token-of-the-test', expiresIn: 1_209_600 },
 };
 
-demoTest('no step keeps the main thread much longer than the load of the page', async ({ context, demo }) => {
-  const browser = context.browser() ?? assert.fail('no browser');
-  /** @type {{ load: number[], code: number[], signedIn: number[] }} */
-  const times = { load: [], code: [], signedIn: [] };
-  for (let visit = 0; visit < VISITS; visit++) {
-    const visitor = await browser.newContext({ baseURL: demo.url });
-    await visitor.route('**/page.html', route => route.fulfill({ contentType: 'text/html', body: PAGE }));
-    await visitor.route('**/v1/creds/tel', route => {
-      const params = /** @type {Record<string, object>} */ (ANSWERS)[route.request().method()];
-      return route.fulfill({ json: { code: 200, text: 'OK', params } });
-    });
-    const page = await visitor.newPage();
-    const authPage = new AuthPage(page);
-    times.load.push(await longestTask(page, () => page.goto('/page.html')));
-    await authPage.type('phone', '9990000001');
-    times.code.push(
-      await longestTask(page, async () => {
-        await page.keyboard.press('Enter');
-        await authPage.field('code').waitFor();
-      }),
+demoTest(
+  'neither a step nor the takeover of served HTML keeps the main thread much longer than the load of the page',
+  async ({ context, demo }) => {
+    const browser = context.browser() ?? assert.fail('no browser');
+    /** @type {{ load: number[], asHtml: number[], code: number[], signedIn: number[] }} */
+    const times = { load: [], asHtml: [], code: [], signedIn: [] };
+    for (let visit = 0; visit < VISITS; visit++) {
+      const visitor = await browser.newContext({ baseURL: demo.url });
+      await visitor.route('**/page.html', route => route.fulfill({ contentType: 'text/html', body: PAGE }));
+      await visitor.route('**/as-html.html', route => route.fulfill({ contentType: 'text/html', body: PAGE_AS_HTML }));
+      await visitor.route('**/v1/creds/tel', route => {
+        const params = /** @type {Record<string, object>} */ (ANSWERS)[route.request().method()];
+        return route.fulfill({ json: { code: 200, text: 'OK', params } });
+      });
+      const served = await visitor.newPage();
+      times.asHtml.push(await longestTask(served, () => served.goto('/as-html.html')));
+      await served.close();
+      const page = await visitor.newPage();
+      const authPage = new AuthPage(page);
+      times.load.push(await longestTask(page, () => page.goto('/page.html')));
+      await authPage.type('phone', '9990000001');
+      times.code.push(
+        await longestTask(page, async () => {
+          await page.keyboard.press('Enter');
+          await authPage.field('code').waitFor();
+        }),
+      );
+      times.signedIn.push(
+        await longestTask(page, async () => {
+          await authPage.enterCode('111111');
+          await authPage.button('signOut').waitFor();
+        }),
+      );
+      await visitor.close();
+    }
+    console.log(
+      Object.entries(times)
+        .map(([step, all]) => `${step}: ${all.map(ms => ms.toFixed(1)).join(', ')} ms`)
+        .join('; '),
     );
-    times.signedIn.push(
-      await longestTask(page, async () => {
-        await authPage.enterCode('111111');
-        await authPage.button('signOut').waitFor();
-      }),
-    );
-    await visitor.close();
-  }
-  console.log(
-    Object.entries(times)
-      .map(([step, all]) => `${step}: ${all.map(ms => ms.toFixed(1)).join(', ')} ms`)
-      .join('; '),
-  );
-  const load = Math.min(...times.load);
-  for (const [step, all] of Object.entries(times))
-    assert.ok(Math.min(...all) < LIMIT * load, `${step}: ${all.join(', ')} ms, the load ${load} ms`);
-});
+    const load = Math.min(...times.load);
+    for (const [step, all] of Object.entries(times)) {
+      const limit = step === 'asHtml' ? LIMIT_AS_HTML : LIMIT;
+      assert.ok(Math.min(...all) < limit * load, `${step}: ${all.join(', ')} ms, the load ${load} ms`);
+    }
+  },
+);

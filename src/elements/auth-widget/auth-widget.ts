@@ -116,8 +116,6 @@ export class AuthWidget extends SignedInListenersElement {
   readonly #form: FormController = new FormController(this, this.#focus, this.#waits);
 
   #renderedScreen = '';
-  /** Whether a server has rendered the element, so that the page already shows something in its place. */
-  #isServed = false;
 
   /** The address of the server. By default, the origin of the page. */
   declare baseUrl: string | undefined;
@@ -187,14 +185,13 @@ export class AuthWidget extends SignedInListenersElement {
   }
 
   protected override createRenderRoot(): ShadowRoot {
-    this.#isServed = !!this.shadowRoot;
     return createRenderRoot(this);
   }
 
   /** The client and the first render are tasks of their own, after the one that runs the script and defines the elements. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     const update = () => void super.scheduleUpdate();
-    if (!this.hasUpdated && !this.#isServed) return inOwnTasks(() => !this.isDeferred && this.client, update);
+    if (!this.hasUpdated) return inOwnTasks(() => !this.isDeferred && this.client, update);
     update();
     return undefined;
   }

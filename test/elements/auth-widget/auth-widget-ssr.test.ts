@@ -35,6 +35,9 @@ describe('elements that a server has rendered', () => {
         input.value = '9161234567';
         return select ? 'a list' : input.placeholder;
       });
+      window.isEmptied = false;
+      const { shadowRoot } = document.querySelector('auth-widget');
+      new MutationObserver(() => (isEmptied ||= shadowRoot.childElementCount === 0)).observe(shadowRoot, { childList: true });
       window.errors = [];
       addEventListener('error', event => errors.push(event.message));
       addEventListener('unhandledrejection', event => errors.push(String(event.reason)));
@@ -43,6 +46,7 @@ describe('elements that a server has rendered', () => {
     await until(() => frame.contentDocument?.querySelector('auth-widget:defined')?.shadowRoot?.querySelector('form'));
     const page = frame.contentWindow as unknown as {
       errors: string[];
+      isEmptied: boolean;
       served: string;
       input: HTMLInputElement;
       foreign: string[];
@@ -65,6 +69,7 @@ describe('elements that a server has rendered', () => {
       const { page, widget, phone, code } = await load(scripts);
       expect(page.served).to.contain('One moment');
       expect(page.errors).to.deep.equal([]);
+      expect(page.isEmptied, 'what was served stays until the first render').to.equal(false);
       const count = (host: Element, selector: string) => host.shadowRoot!.querySelectorAll(selector).length;
       expect(count(widget, '[part=card]')).to.equal(1);
       expect(count(widget, '.waiting')).to.equal(0);
