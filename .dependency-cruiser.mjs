@@ -24,12 +24,12 @@ const LIT = ['lit', '@lit/context'];
 export const SRC = {
   core: { what: 'pure rules and types: phone, code, state, errors, ports. No DOM, no I/O', rooms: [] },
   'core/editing': { what: 'what a text field does with its text: formats, edits, undo', rooms: ['core'] },
-  machine: { what: 'the sign-in flow as an XState chart, and its selectors', rooms: ['core'], packages: ['xstate'] },
-  locales: { what: 'one file a language, the keys of all texts, the registry', rooms: ['core'] },
-  'countries/engine': {
-    what: 'the registry of plans, reading and formatting numbers of several countries. No DOM, no country',
+  'core/countries': {
+    what: 'the registry of the plans that a page imports; numbers of several countries, read and formatted',
     rooms: CORE,
   },
+  machine: { what: 'the sign-in flow as an XState chart, and its selectors', rooms: ['core'], packages: ['xstate'] },
+  locales: { what: 'one file a language, the keys of all texts, the registry', rooms: ['core'] },
   'client/platform': { what: 'where pages, workers and Node differ', rooms: ['core'] },
   'client/storage': { what: 'web storage, its fallback, notices from other tabs', rooms: ['core', 'client/platform'] },
   'client/calls': { what: 'calls to the server, proof of work, the code verifier', rooms: ['core', 'client/platform'] },
@@ -55,7 +55,7 @@ export const SRC = {
   'elements/phone-input': { what: '`<phone-input>`', rooms: [...ELEMENTS, 'elements/control'], packages: LIT },
   'elements/country-field': {
     what: 'what the files of `countries` add to `<phone-input>`: the attribute, the list of countries',
-    rooms: [...ELEMENTS, 'elements/control', 'elements/phone-input', 'countries/engine'],
+    rooms: [...ELEMENTS, 'elements/control', 'elements/phone-input', 'core/countries'],
     packages: LIT,
   },
   'elements/code-input': {
@@ -79,8 +79,8 @@ export const SRC = {
     packages: LIT,
   },
   countries: {
-    what: 'one file a country, generated; each brings the engine and the list along',
-    rooms: [...CORE, 'locales', 'countries/engine', 'elements/country-field'],
+    what: 'one file a country, generated; each brings `core/countries` and the list along',
+    rooms: [...CORE, 'locales', 'core/countries', 'elements/country-field'],
   },
   define: { what: 'registers the tags: the only side effects on import', rooms: WIDGET },
   frameworks: {

@@ -1,8 +1,8 @@
 /** Entry `auth-widget/countries/parse.js`: reads numbers of the countries that the page has imported. */
 import type { ParsedPhone } from '../core/countries.js';
 import { findNumber } from '../core/phone.js';
-import { countryPlans } from './engine/registry.js';
-import { parseNumber } from './engine/parse-number.js';
+import { countryPlans } from '../core/countries/registry.js';
+import { parseNumber } from '../core/countries/parse-number.js';
 
 export type { ParsedPhone } from '../core/countries.js';
 

@@ -2,10 +2,10 @@
 import { setCountries } from '../core/countries.js';
 import { extendPhoneInputs } from '../elements/country-field/country-field.js';
 import { renderElements } from '../locales/registry.js';
-import { choosePlans } from './engine/choose-plans.js';
-import { addCountryNames, countryNames } from './engine/country-options.js';
-import { parseNumber } from './engine/parse-number.js';
-import { addCountry, countryPlans } from './engine/registry.js';
+import { choosePlans } from '../core/countries/choose-plans.js';
+import { addCountryNames, countryNames } from '../core/countries/country-options.js';
+import { parseNumber } from '../core/countries/parse-number.js';
+import { addCountry, countryPlans } from '../core/countries/registry.js';
 
 setCountries({ plans: countryPlans(), names: countryNames, choose: choosePlans, parse: parseNumber });
 extendPhoneInputs();

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import '../../src/countries/all.js';
-import { choosePlans } from '../../src/countries/engine/choose-plans.js';
-import { countryOptions } from '../../src/countries/engine/country-options.js';
-import { countryPlans } from '../../src/countries/engine/registry.js';
+import { choosePlans } from '../../src/core/countries/choose-plans.js';
+import { countryOptions } from '../../src/core/countries/country-options.js';
+import { countryPlans } from '../../src/core/countries/registry.js';
 
 const optionsIn = (lang: string) => countryOptions(choosePlans('by all', countryPlans()), lang);
 const inEnglish = new Map(optionsIn('en').map(({ region, text }) => [region, text]));

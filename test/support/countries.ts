@@ -3,8 +3,8 @@ import { parsePhoneNumberFromString, type CountryCode, type PhoneNumber } from '
 import metadata from 'libphonenumber-js/max/metadata';
 import { drawDigits, parsePattern, seeded } from '../../scripts/generate/digit-pattern.mjs';
 import '../../src/countries/all.js';
-import { createCountriesFormat, type CountriesFormat } from '../../src/countries/engine/countries-format.js';
-import { countryPlans } from '../../src/countries/engine/registry.js';
+import { createCountriesFormat, type CountriesFormat } from '../../src/core/countries/countries-format.js';
+import { countryPlans } from '../../src/core/countries/registry.js';
 import type { CountryPlan } from '../../src/core/countries.js';
 import { applyTextChange, type TextRange } from '../../src/core/editing/text-format.js';
 import { findNumber } from '../../src/core/phone.js';

@@ -4,10 +4,10 @@ import type { ChosenPlans, CountryPlan, FindNumber } from '../../core/countries.
 import type { TextFormat } from '../../core/editing/text-format.js';
 import { canonicalTag } from '../../core/language-tag.js';
 import { fillIn } from '../../core/text-template.js';
-import { createCountriesFormat } from '../../countries/engine/countries-format.js';
-import { formatInternational } from '../../countries/engine/reading.js';
-import { countryPlans } from '../../countries/engine/registry.js';
-import { choosePlans } from '../../countries/engine/choose-plans.js';
+import { createCountriesFormat } from '../../core/countries/countries-format.js';
+import { formatInternational } from '../../core/countries/reading.js';
+import { countryPlans } from '../../core/countries/registry.js';
+import { choosePlans } from '../../core/countries/choose-plans.js';
 import { countryTexts } from '../../locales/built-in.js';
 import type { CountryTexts } from '../../locales/texts.js';
 import type { FieldEditor } from '../control/field-editor.js';
@@ -154,7 +154,7 @@ class CountryField implements ReactiveController, PhoneExtension {
 
   /**
    * Whether the number is complete once it's moved to this country. A number that is complete already, or whose code somebody has
-   * typed, must not be moved by autofill. `=` marks a code that nobody has typed: src/countries/engine/countries-format.ts.
+   * typed, must not be moved by autofill. `=` marks a code that nobody has typed: src/core/countries/countries-format.ts.
    */
   #isCompletedBy(region: string): boolean {
     const { content, value } = this.#editor;

@@ -1,4 +1,4 @@
-import type { Countries } from '../../core/countries.js';
+import type { Countries } from '../countries.js';
 import { createCountriesFormat } from './countries-format.js';
 
 /** See `Countries` in src/core/countries.ts. */

@@ -3,9 +3,9 @@ import test from 'node:test';
 import '../../../src/countries/by.js';
 import '../../../src/countries/kz.js';
 import '../../../src/countries/ru.js';
-import { choosePlans, wordsIn } from '../../../src/countries/engine/choose-plans.js';
-import { countryOptions } from '../../../src/countries/engine/country-options.js';
-import { countryPlans } from '../../../src/countries/engine/registry.js';
+import { choosePlans, wordsIn } from '../../../src/core/countries/choose-plans.js';
+import { countryOptions } from '../../../src/core/countries/country-options.js';
+import { countryPlans } from '../../../src/core/countries/registry.js';
 
 const regionsOf = (countries: string | null) => {
   const { plans, named } = choosePlans(countries, countryPlans());

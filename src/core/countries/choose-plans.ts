@@ -1,4 +1,4 @@
-import type { Countries } from '../../core/countries.js';
+import type { Countries } from '../countries.js';
 
 /** Splits a list of countries into its words, in upper case. */
 export const wordsIn = (countries: string | null | undefined): string[] =>

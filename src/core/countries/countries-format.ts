@@ -1,5 +1,5 @@
-import type { CountryChoice, FindNumber } from '../../core/countries.js';
-import type { ContentProblem, TextFormat } from '../../core/editing/text-format.js';
+import type { CountryChoice, FindNumber } from '../countries.js';
+import type { ContentProblem, TextFormat } from '../editing/text-format.js';
 import { formatInternational, NumberReader, type Reading } from './reading.js';
 
 /** Where the digits begin in a content: the region and the kind come first. */

@@ -1,6 +1,6 @@
 // The texts of the list of countries.
-import type { ChosenPlans } from '../../core/countries.js';
-import { canonicalTag } from '../../core/language-tag.js';
+import type { ChosenPlans } from '../countries.js';
+import { canonicalTag } from '../language-tag.js';
 
 /** One line of the list. */
 export interface CountryOption {

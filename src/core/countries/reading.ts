@@ -1,5 +1,5 @@
-import type { CountryPlan } from '../../core/countries.js';
-import type { ContentProblem } from '../../core/editing/text-format.js';
+import type { CountryPlan } from '../countries.js';
+import type { ContentProblem } from '../editing/text-format.js';
 import { groupSize } from './group-size.js';
 
 /** What digits mean as a number of one of the countries that the field takes. See docs/behaviour/countries.md. */
