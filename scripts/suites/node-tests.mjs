@@ -11,6 +11,8 @@ import { pathToFileURL } from 'node:url';
  */
 const AT_ONCE = 2;
 
+const TYPESCRIPT = new URL('typescript.mjs', import.meta.url).href;
+
 /** What is reported besides the TAP that is counted, by the ending of the file that it is written to. */
 const REPORTERS = {
   times: new URL('file-times.mjs', import.meta.url).href,
@@ -58,7 +60,7 @@ export function nodeTest(files, concurrency, report, { env = {}, node = process.
   const args = [
     // PGlite is PostgreSQL as WebAssembly. A process that opens it takes 2 s of CPU without the optimizing compiler, 3 s with it.
     '--liftoff-only',
-    ...['--import', 'tsx', '--test', `--test-concurrency=${concurrency}`],
+    ...['--import', TYPESCRIPT, '--test', `--test-concurrency=${concurrency}`],
     '--test-timeout=600000', // a test that hangs is a failure, with its name
     ...['--test-reporter=tap', '--test-reporter-destination=stdout'],
     ...Object.entries(REPORTERS).flatMap(([ending, reporter]) => [

@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { build } from 'esbuild';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { register } from 'tsx/esm/api';
+import '../../scripts/suites/typescript.mjs';
 import { setUpApp } from './support/app-test.mjs';
 import { run } from './support/run.mjs';
 
-register();
 const { readSettings } = await import('../../demo/pages/settings.js');
 const { snippetOf } = await import('../../demo/pages/snippets.js');
 

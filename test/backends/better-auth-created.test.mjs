@@ -5,12 +5,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
-import { register } from 'tsx/esm/api';
+import '../../scripts/suites/typescript.mjs';
 import { planApp } from '../../create/app.mjs';
 import { listen } from '../e2e/support/listen.mjs';
 import { install } from './better-auth-server.mjs';
 
-register();
 const { BetterAuthBackend } = await import('../../src/backends/better-auth.js');
 
 /** @param {string} app folder of the app @param {string} port */

@@ -134,7 +134,14 @@ test('operations after dispose log none of their arguments, not even in developm
     for (const operation of operations) ends.push(await operation().then(() => 'resolved', error => error.code));
     process.stdout.write(JSON.stringify({ ends, calls: backend.calls.length }));
   `;
-  const args = ['--conditions=development', '--import', 'tsx', '--input-type=module', '--eval', script];
+  const args = [
+    '--conditions=development',
+    '--import',
+    './scripts/suites/typescript.mjs',
+    '--input-type=module',
+    '--eval',
+    script,
+  ];
   const cwd = fileURLToPath(new URL('../..', import.meta.url));
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd });
   assert.match(stderr, /CONTROL/, 'the development build of XState is in use, and prints warnings');

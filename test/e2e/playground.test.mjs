@@ -1,13 +1,12 @@
 // What the demo page does to the widget: every control, what goes wrong, test numbers, the chart, the second tab. Chromium;
 // most of it with the server in memory, as on a static site.
 import assert from 'node:assert/strict';
-import { register } from 'tsx/esm/api';
+import '../../scripts/suites/typescript.mjs';
 import { listCountries } from '../../scripts/package-entries.mjs';
 import { findAxeViolations } from './support/axe.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { apiErrors } from './support/page-errors.mjs';
 
-register();
 const { LANGUAGES } = await import('../../demo/pages/controls.js');
 const { TEXT_KEYS } = await import('../../demo/pages/widget-texts.js');
 

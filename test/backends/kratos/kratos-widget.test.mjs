@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { register } from 'tsx/esm/api';
+import '../../../scripts/suites/typescript.mjs';
 import { findEngine } from '../../../scripts/engines/find-engines.mjs';
 import { AuthPage } from '../../e2e/support/auth-page.mjs';
 import { launch } from '../../e2e/support/browser.mjs';
@@ -13,7 +13,6 @@ import { listen } from '../../e2e/support/listen.mjs';
 import { collectPageErrors } from '../../e2e/support/page-errors.mjs';
 import { buildTestSite } from '../../e2e/support/test-site.mjs';
 
-register();
 const { NUMBER_SUFFIX, setUpKratos, skipReason } = await import('./kratos-server.js');
 const { newLogin, newPhone, PASSWORD, wrongCode } = await import('./accounts.js');
 

@@ -4,10 +4,9 @@ import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { register } from 'tsx/esm/api';
+import '../../../scripts/suites/typescript.mjs';
 import { runNpm } from '../../apps/support/run.mjs';
 
-register();
 const { setUpAuthServers, skipReason } = await import('./auth-server.js');
 const { setUpClient } = await import('./accounts.js');
 const { PROJECT_KEY, startGateway } = await import('./gateway.js');

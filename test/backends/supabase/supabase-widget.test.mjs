@@ -2,7 +2,7 @@
 // scripts.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { register } from 'tsx/esm/api';
+import '../../../scripts/suites/typescript.mjs';
 import { findEngine } from '../../../scripts/engines/find-engines.mjs';
 import { AuthPage } from '../../e2e/support/auth-page.mjs';
 import { launch } from '../../e2e/support/browser.mjs';
@@ -10,7 +10,6 @@ import { collectPageErrors } from '../../e2e/support/page-errors.mjs';
 import { buildTestSite } from '../../e2e/support/test-site.mjs';
 import { until } from '../../e2e/support/until.mjs';
 
-register();
 const { setUpAuthServers, skipReason } = await import('./auth-server.js');
 const { newPhone, wrongCode } = await import('./accounts.js');
 const { startGateway, startSite } = await import('./gateway.js');

@@ -138,9 +138,13 @@ test('without BroadcastChannel, or if it throws, nothing happens', t => {
 test('a channel does not keep a process of Node alive', () => {
   const module = new URL('../../../src/client/storage/change-notices.ts', import.meta.url).href;
   const script = `(await import('${module}')).followNotices('name', () => {}); console.log('listening');`;
-  const run = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-    timeout: 60_000,
-  });
+  const run = spawnSync(
+    process.execPath,
+    ['--import', './scripts/suites/typescript.mjs', '--input-type=module', '-e', script],
+    {
+      timeout: 60_000,
+    },
+  );
   assert.deepEqual([run.status, String(run.stdout).trim()], [0, 'listening'], String(run.stderr));
 });
 

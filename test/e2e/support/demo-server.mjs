@@ -1,9 +1,8 @@
 // The reference server (server/), run in this process with an embedded database. It serves the test site.
-import { register } from 'tsx/esm/api';
+import '../../../scripts/suites/typescript.mjs';
 import { loadEmptyDatabase } from './empty-database.mjs';
 import { buildTestSite } from './test-site.mjs';
 
-register();
 const { startServer } = await import('../../../server/src/server.js');
 const { openPGlite } = await import('../../../server/src/db/pglite.js');
 

@@ -118,7 +118,7 @@ export function browserCommands() {
         return true;
       }
       if (command === 'render-on-server') {
-        const args = ['--import', 'tsx', 'test/support/render-on-server.ts'];
+        const args = ['--import', './scripts/suites/typescript.mjs', 'test/support/render-on-server.ts'];
         return (await promisify(execFile)(process.execPath, args)).stdout;
       }
       if (command === 'media' && session.browser.name === 'Firefox') {
