@@ -3,7 +3,7 @@ import { createChallenge, randomInt } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
 import { z } from 'zod';
-import { constantTimeEqual, type Macs } from '../common/crypto.js';
+import { constantTimeEqual, type Macs, type SecretMacs } from '../common/crypto.js';
 
 /** How long a challenge can be solved and used, in seconds. */
 export const POW_LIFETIME = 300;
@@ -84,12 +84,16 @@ export interface Pow {
   /**
    * Verifies a solution. Returns what is wrong with it, or undefined. Whether it has expired is left to the statement that
    * uses it up. No key is derived, because the challenge contains a signature of the key that solves it.
+   * @param boundTo what the challenge has to be for, under the secret that has signed it
    */
-  verify(payload: PowPayload, boundTo: string): PowFailure | undefined;
+  verify(payload: PowPayload, boundTo: (macs: SecretMacs) => string): PowFailure | undefined;
 }
 
-/** Proofs of work, signed with keys that are derived from the server secret. */
-export function createPow({ challengeKeys }: Macs): Pow {
+/**
+ * Proofs of work, signed with keys that are derived from the server secret. While the servers get a new secret one after
+ * another, each accepts the challenges of the others.
+ */
+export function createPow({ challengeKeys, accepted }: Macs): Pow {
   const isMac = (mac: string, key: string, text: string | Buffer) =>
     constantTimeEqual(Buffer.from(mac, 'hex'), createHmac('sha256', key).update(text).digest());
   return {
@@ -106,9 +110,12 @@ export function createPow({ challengeKeys }: Macs): Pow {
       }),
     // The library's verifySolution() would compare `expiresAt` with the clock of this process.
     verify({ challenge: { parameters, signature }, solution: { derivedKey } }, boundTo) {
-      if (!isMac(signature, challengeKeys.ofChallenge, JSON.stringify(parameters, SIGNED_NAMES))) return 'forged';
-      if (!isMac(parameters.keySignature, challengeKeys.ofSolution, Buffer.from(derivedKey, 'hex'))) return 'unsolved';
-      return parameters.data.for === boundTo ? undefined : 'other-call';
+      const signed = JSON.stringify(parameters, SIGNED_NAMES);
+      const signer = accepted.find(macs => isMac(signature, macs.challengeKeys.ofChallenge, signed));
+      if (!signer) return 'forged';
+      const { ofSolution } = signer.challengeKeys;
+      if (!isMac(parameters.keySignature, ofSolution, Buffer.from(derivedKey, 'hex'))) return 'unsolved';
+      return parameters.data.for === boundTo(signer) ? undefined : 'other-call';
     },
   };
 }

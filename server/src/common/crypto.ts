@@ -69,6 +69,10 @@ export interface SecretMacs {
   device(phone: string, id: string, expiresAt: number): Buffer;
   /** Bytes that hide the expiry in a device memory. */
   deviceMask(id: string): Buffer;
+  /** MAC of what a challenge is bound to: a call, and the phone number or login in it. The client sees this MAC. */
+  challenge(call: string, subject: string): string;
+  /** Keys of the signatures in a proof of work, in hexadecimal, as ALTCHA expects them. */
+  readonly challengeKeys: { readonly ofChallenge: string; readonly ofSolution: string };
 }
 
 /** The HMACs of the server (HMAC-SHA-256). Each purpose has its own key, which is derived from the server secret. */
@@ -85,10 +89,6 @@ export interface Macs extends SecretMacs {
   subject(kind: string, value: string): string;
   /** Signature of a token: 16 characters. Callers show it with the token. */
   token(token: string): string;
-  /** MAC of what a challenge is bound to: a call, and the phone number or login in it. The client sees this MAC. */
-  challenge(call: string, subject: string): string;
-  /** Keys of the signatures in a proof of work, in hexadecimal, as ALTCHA expects them. */
-  readonly challengeKeys: { readonly ofChallenge: string; readonly ofSolution: string };
 }
 
 const deriveKey = (secret: string | Uint8Array, purpose: string): Buffer =>
@@ -105,6 +105,7 @@ export const secretId = (secret: string): string => deriveKey(secret, 'secret id
 
 function createSecretMacs(secret: string): SecretMacs {
   const state = createMac(secret, 'state');
+  const challenge = createMac(secret, 'challenge subject');
   return {
     secretId: secretId(secret),
     code: createMac(secret, 'code'),
@@ -112,6 +113,11 @@ function createSecretMacs(secret: string): SecretMacs {
     asker: createMac(secret, 'asker'),
     device: createMac(secret, 'device'),
     deviceMask: createMac(secret, 'device mask'),
+    challenge: (...parts) => challenge(...parts).toString('base64url', 0, 18),
+    challengeKeys: {
+      ofChallenge: deriveKey(secret, 'challenge signature').toString('hex'),
+      ofSolution: deriveKey(secret, 'challenge solution').toString('hex'),
+    },
   };
 }
 
@@ -133,7 +139,6 @@ export interface MacOptions {
 export function createMacs(secret: string, { previous, root = rootOf(secret) }: MacOptions = {}): Macs {
   const counter = createMac(root, 'counter');
   const subject = createMac(secret, 'audit subject');
-  const challenge = createMac(secret, 'challenge subject');
   const current = createSecretMacs(secret);
   const token = createMac(secret, 'token');
   return {
@@ -144,11 +149,6 @@ export function createMacs(secret: string, { previous, root = rootOf(secret) }: 
     counter: (...parts) => counter(...parts).toString('base64url', 0, 18),
     subject: (...parts) => subject(...parts).toString('base64url', 0, 12),
     token: text => token(text).toString('base64url', 0, 12),
-    challenge: (...parts) => challenge(...parts).toString('base64url', 0, 18),
-    challengeKeys: {
-      ofChallenge: deriveKey(secret, 'challenge signature').toString('hex'),
-      ofSolution: deriveKey(secret, 'challenge solution').toString('hex'),
-    },
   };
 }
 

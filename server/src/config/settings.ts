@@ -129,7 +129,7 @@ export const settings = {
     .min(32, 'must have at least 32 characters')
     .optional()
     .describe(
-      'Another secret whose codes, states and device memories the server accepts: see [below](#changing-the-secret).',
+      'Another secret whose codes, states, device memories and challenges the server accepts: see [below](#changing-the-secret).',
     ),
   SMS_PROVIDER: z.string().optional().describe('SMS provider, one of those below. If not set in development: `mock`.'),
   SMS_API_KEY: z.string().optional().describe("The provider's API key."),

@@ -138,7 +138,7 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
     { ip }: Caller,
     payload: NonNullable<ReturnType<typeof readPowPayload>>,
   ): VerifiedSolution | undefined {
-    const failure = pow.verify(payload, macs.challenge(call, subject));
+    const failure = pow.verify(payload, signer => signer.challenge(call, subject));
     if (failure) {
       report({ call, type: 'pow', outcome: 'failed', reason: failure, ip });
       return undefined;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { easyWork, parametersOf, solve } from '../support/challenges.js';
 import { onDatabase } from '../support/on-database.js';
 import { assertRefused, testEnvironment } from '../support/harness.js';
 
@@ -25,6 +26,26 @@ onDatabase('a new server secret', h => {
     assertRefused(await h().verify(tel, wrong, withDevice), 401, { what: 'code', attemptsLeft: 1 });
     assert.equal((await h().verify(tel, code, withState)).status, 200);
     assert.ok(!warning());
+  });
+
+  it('that comes with the previous one accepts solved challenges of both, for their call and number, once', async () => {
+    const always = { ...easyWork, CHALLENGE: 'always' };
+    const first = { SERVER_SECRET: testEnvironment.SERVER_SECRET };
+    // Servers that get the new secret one after another meet the challenges of both kinds of the others.
+    for (const [giver, taker] of [
+      [first, rotated],
+      [rotated, { ...first, SERVER_SECRET_PREVIOUS: next.SERVER_SECRET }],
+    ]) {
+      await h().start({ ...always, ...giver });
+      const headers = await solve(await h().send(tel));
+      const ofLogin = await solve(await h().signIn('anna', 'correct horse'));
+      await h().restart({ ...always, ...taker });
+      parametersOf(await h().send('79161234568', { headers }));
+      assert.equal((await h().send(tel, { headers })).status, 200);
+      await h().database.advance(60);
+      parametersOf(await h().send(tel, { headers }));
+      assert.equal((await h().signIn('anna', 'correct horse', { headers: ofLogin })).status, 200);
+    }
   });
 
   it('keeps the limits of addresses, logins and all numbers, and answers that may be repeated', async () => {
@@ -72,5 +93,13 @@ onDatabase('a new server secret', h => {
     assert.equal((await h().send('79160000002', { ip })).params.what, 'day');
     await h().restart(budget);
     assert.equal((await h().verify(tel, code, { ip })).status, 200, 'under its own secret, the code is right');
+  });
+
+  it('that comes alone accepts no solution of an older challenge', async () => {
+    const always = { ...easyWork, CHALLENGE: 'always' };
+    await h().start(always);
+    const headers = await solve(await h().send(tel));
+    await h().restart({ ...always, ...next });
+    parametersOf(await h().send(tel, { headers }));
   });
 });
