@@ -56,6 +56,7 @@ describeOn('postgres', 'all times', () => {
       PASSWORD_FREE_FAILURES: '1',
       SENDS_PER_DAY: '2',
     });
+    await harness.database.stopClock();
     const ip = '192.0.2.1';
     const fail = () => harness.signIn('anna', 'battery staple', { ip });
     const third = '79161234569';

@@ -82,6 +82,7 @@ onDatabase('a sign-in by password', h => {
 onDatabase('the limits of passwords', h => {
   it('double a delay for wrong passwords for one login from one address', async () => {
     await h().start({ PASSWORD_FREE_FAILURES: '3' });
+    await h().database.stopClock();
     await h().signIn('anna', 'correct horse', { ip: '192.0.2.9' });
     const fail = (ip = '192.0.2.1') => h().signIn('anna', 'battery staple', { ip });
     for (let i = 0; i < 3; i++) assertRefused(await fail(), 401, { what: 'password' });
@@ -101,6 +102,7 @@ onDatabase('the limits of passwords', h => {
 
   it('double a delay for wrong passwords for one login from all addresses, up to a minute', async () => {
     await h().start({ PASSWORD_FREE_FAILURES_PER_LOGIN: '2' });
+    await h().database.stopClock();
     await h().signIn('anna', 'correct horse');
     const fail = (n: number) => h().signIn('anna', 'battery staple', { ip: `192.0.2.${n}` });
     for (const n of [1, 2]) assertRefused(await fail(n), 401, { what: 'password' });
@@ -184,6 +186,7 @@ onDatabase('a network from which the owner of a login has signed in', h => {
 
   it('has delays of its own for wrong passwords', async () => {
     await h().start({ PASSWORD_FREE_FAILURES_PER_LOGIN: '2' });
+    await h().database.stopClock();
     await right('192.0.2.1');
     for (const n of [2, 3]) assertRefused(await wrong(`192.0.2.${n}`), 401, { what: 'password' });
     assertRefused(await wrong('192.0.2.4'), 429, { what: 'ip', retryAfter: 1 });

@@ -38,7 +38,9 @@ export interface TestDatabase {
   readonly url: string | undefined;
   /** Advances the clock of the database. */
   advance(seconds: number): Promise<void>;
-  /** Empties all tables and resets the clock. */
+  /** Stops the clock of the database, so that a delay of a second doesn't end while a slow machine makes the next call. */
+  stopClock(): Promise<void>;
+  /** Empties all tables, and resets and starts the clock. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
@@ -93,11 +95,12 @@ async function open(
 export async function openTestDatabase(kind: DatabaseKind = defaultKind): Promise<TestDatabase> {
   const { db, url, close } = await open(kind);
   let offset = 0;
+  let time = 'clock_timestamp()';
   const run = (sql: string) => db.withAdvisoryLock(1, tx => tx.script(sql));
   // All statements of the server read the time from this function.
   const setClock = () =>
     run(`create or replace function auth_now() returns timestamptz language sql volatile
-           as $$ select clock_timestamp() + interval '${offset} seconds' $$`);
+           as $$ select ${time} + interval '${offset} seconds' $$`);
   return {
     db,
     url,
@@ -105,8 +108,14 @@ export async function openTestDatabase(kind: DatabaseKind = defaultKind): Promis
       offset += seconds;
       await setClock();
     },
+    async stopClock() {
+      const [row] = await db.query<{ now: string }>({ name: '', text: 'select clock_timestamp()::text as now' }, []);
+      time = `'${row!.now}'::timestamptz`;
+      await setClock();
+    },
     async reset() {
       offset = 0;
+      time = 'clock_timestamp()';
       await setClock();
       await run(`truncate ${tables}`);
     },
