@@ -48,8 +48,9 @@ export class HonestPeople {
     await Promise.all(Array.from({ length: atOnce }, one));
   }
 
-  /** How many of the sessions that were opened are no longer valid. */
+  /** How many of the sessions that were opened are no longer valid. Its calls are not counted as those of the last attack. */
   async countLostSessions(): Promise<number> {
+    this.observe();
     let lost = 0;
     for (const token of this.#tokens) {
       const answer = await this.#call('GET', SESSION, { token, ip: '198.51.100.1' });

@@ -1,5 +1,5 @@
 // What a run of the hostile hour shows, and whether its goals are reached.
-import type { HourOutcome } from './hour.js';
+import type { HourOutcome, HourPart } from './hour.js';
 
 const quantile = (values: readonly number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
@@ -32,25 +32,27 @@ export function missedGoals(outcomes: readonly HourOutcome[]): readonly string[]
   });
 }
 
+const asRow = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+
+/** The row of one attack in the table of the hostile hour. */
+export const hourRow = ({ attack, processes, calls, seen: { times, refused, signedIn } }: HourPart): string =>
+  asRow([
+    attack,
+    processes,
+    calls.toLocaleString('en'),
+    times.length.toLocaleString('en'),
+    signedIn.toLocaleString('en'),
+    [...refused].map(([name, times_]) => `${times_} × ${name}`).join(', ') || '0',
+    ms(quantile(times, 0.5)),
+    ms(quantile(times, 0.99)),
+  ]);
+
 /** The table of the hostile hour, and the goals that were missed, in Markdown. */
 export function hourReport(outcomes: readonly HourOutcome[]): string {
   const head = ['attack', 'processes', "attacker's calls", "people's calls", 'signed in', 'refused', 'p50', 'p99'];
-  const rows = outcomes.flatMap(({ parts }) =>
-    parts.map(({ attack, processes, calls, seen: { times, refused, signedIn } }) => [
-      attack,
-      processes,
-      calls.toLocaleString('en'),
-      times.length.toLocaleString('en'),
-      signedIn.toLocaleString('en'),
-      [...refused].map(([name, times_]) => `${times_} × ${name}`).join(', ') || '0',
-      ms(quantile(times, 0.5)),
-      ms(quantile(times, 0.99)),
-    ]),
-  );
+  const rows = outcomes.flatMap(({ parts }) => parts.map(hourRow));
   const sum = (pick: (outcome: HourOutcome) => number) => outcomes.reduce((total, each) => total + pick(each), 0);
-  const table = [head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows]
-    .map(cells => `| ${cells.join(' | ')} |`)
-    .join('\n');
+  const table = [asRow(head), asRow(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows].join('\n');
   const counts =
     `Numbers with more than one SMS: **${sum(each => each.doubleSms)}**. Lost sessions: ` +
     `**${sum(each => each.lostSessions)}** of ${sum(each => each.sessions).toLocaleString('en')}.`;

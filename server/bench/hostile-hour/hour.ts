@@ -45,6 +45,8 @@ export interface HourOptions {
   readonly attacks?: readonly HostileAttack[];
   /** Settings of the servers that take the place of the usual ones. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Called after each attack. */
+  readonly onPart?: (part: HourPart) => void;
 }
 
 /** What one attack did. */
@@ -89,7 +91,7 @@ export async function hostileHour(options: HourOptions): Promise<HourOutcome> {
 async function runAttacks(
   attacks: readonly HostileAttack[],
   settings: Readonly<Record<string, string>>,
-  { seconds, processes, people: atOnce, attackers, settings: ownSettings }: HourOptions,
+  { seconds, processes, people: atOnce, attackers, settings: ownSettings, onPart }: HourOptions,
 ): Promise<HourOutcome> {
   const cluster = await Cluster.start('postgres', { ...settings, ...ownSettings }, processes);
   try {
@@ -103,7 +105,9 @@ async function runAttacks(
       const count = () => void calls++;
       const field = { cluster, people, atOnce: attackers, isOver, count };
       await Promise.all([run(field), people.live(atOnce, isOver)]);
-      parts.push({ attack: name, processes, calls, seen });
+      const part = { attack: name, processes, calls, seen };
+      parts.push(part);
+      onPart?.(part);
     }
     const doubleSms = people.countDoubleSms();
     return { parts, doubleSms, sessions: people.sessions, lostSessions: await people.countLostSessions() };

@@ -7,8 +7,8 @@ import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { describeRun, writeResult } from '../../../scripts/generate/results.mjs';
 import { HOSTILE_ATTACKS } from './attacks.js';
-import { hostileHour, type HourOutcome } from './hour.js';
-import { hourReport, missedGoals } from './hour-report.js';
+import { hostileHour, type HourOutcome, type HourPart } from './hour.js';
+import { hourReport, hourRow, missedGoals } from './hour-report.js';
 
 const { values } = parseArgs({
   options: {
@@ -36,7 +36,9 @@ const load = loadavg()[0]!.toFixed(0);
 const began = performance.now();
 const outcomes: HourOutcome[] = [];
 for (const processes of counts) {
-  outcomes.push(await hostileHour({ seconds, processes, people, attackers, attacks, settings }));
+  // Each row is written at once: if a later part fails, the earlier ones aren't lost.
+  const onPart = (part: HourPart) => console.error(hourRow(part));
+  outcomes.push(await hostileHour({ seconds, processes, people, attackers, attacks, settings, onPart }));
 }
 const minutes = ((performance.now() - began) / 60_000).toFixed(0);
 const report = hourReport(outcomes);

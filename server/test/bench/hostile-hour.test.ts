@@ -145,12 +145,17 @@ describeOn('postgres', 'some seconds of the hostile hour, in two processes', () 
   it('end with 1 if somebody honest was refused', { timeout: 120_000 }, async () => {
     const main = fileURLToPath(new URL('../../bench/hostile-hour/main.ts', import.meta.url));
     const run = (...args: string[]) =>
-      new Promise<{ code: unknown; output: string }>(resolve => {
+      new Promise<{ code: unknown; output: string; errors: string }>(resolve => {
         const words = ['--import', 'tsx', main, '--seconds', '1', '--processes', '1', '--only', 'none', ...args];
-        execFile(process.execPath, words, (error, output) => resolve({ code: error?.code ?? 0, output }));
+        execFile(process.execPath, words, (error, output, errors) =>
+          resolve({ code: error?.code ?? 0, output, errors }),
+        );
       });
     const good = await run();
     assert.deepEqual([good.code, /All goals are reached/.test(good.output)], [0, true], good.output);
+    // The row of an attack is written as soon as it has ended, and again in the table.
+    const row = /^\| none \| 1 \|.*$/m.exec(good.errors)?.[0];
+    assert.ok(row !== undefined && good.output.includes(row), good.errors);
     const bad = await run('--set', 'SENDS_PER_HOUR_TOTAL=10');
     assert.equal(bad.code, 1, bad.output);
     assert.match(bad.output, /none, 1 processes: \d+ of \d+ calls of people were refused/);
