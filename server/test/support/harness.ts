@@ -234,8 +234,8 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
 }
 
 /**
- * Asserts that an answer is this error, with its status, envelope, `params` and `Retry-After`. A duration may be up to 10 s
- * shorter.
+ * Asserts that an answer is this error, with its status, envelope, `params` and `Retry-After`. A duration may be shorter by
+ * 10 s or by a sixtieth: a slow machine takes 11 s for 300 calls at once.
  */
 export function assertRefused(answer: Answer, code: number, params: Params): void {
   assert.equal(answer.status, code, answer.raw);
@@ -250,7 +250,8 @@ export function assertRefused(answer: Answer, code: number, params: Params): voi
       `retryAfter is ${retryAfter}`,
     );
     if (expected !== undefined) {
-      assert.ok(retryAfter <= expected && retryAfter > expected - 10, `retryAfter is ${retryAfter}, not ${expected}`);
+      const least = expected - Math.max(10, expected / 60);
+      assert.ok(retryAfter <= expected && retryAfter > least, `retryAfter is ${retryAfter}, not ${expected}`);
     }
   } else {
     assert.equal(answer.headers.get('Retry-After'), null);
