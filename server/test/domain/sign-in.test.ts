@@ -256,6 +256,20 @@ describe('the check of passwords', () => {
     assert.deepEqual(order.slice(0, 5), ['flood', 'known', 'flood', 'honest', 'honest']);
   });
 
+  it('lets eight of each kind wait, however slow the processor is', async t => {
+    let now = 0;
+    t.mock.method(performance, 'now', () => now);
+    const { threads, order, check, end } = setUp();
+    await threads.runPassword({ ip: '192.0.2.1' }, () => Promise.resolve((now += 60_000)));
+    const many = (['known', 'stranger'] as const).flatMap(standing =>
+      Array.from({ length: 20 }, () => check(standing, '192.0.2.1', standing)),
+    );
+    const outcomes = Promise.allSettled(many);
+    await end();
+    assert.equal((await outcomes).filter(({ status }) => status === 'fulfilled').length, 1 + 8 + 8);
+    assert.equal(order.filter(name => name === 'stranger').length, 8);
+  });
+
   it('delays other work for the length of one password at most, and refuses none of it', async () => {
     const { threads, order, check, end } = setUp();
     const passwords = Array.from({ length: 30 }, () => check('password', '192.0.2.1'));
