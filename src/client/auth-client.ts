@@ -255,7 +255,7 @@ export class AuthClient extends Unproxied {
    */
   setMode(mode: AuthMode): void {
     checkMode(mode);
-    this.#runner.send({ type: 'mode.change', mode });
+    this.#runner.leave({ type: 'mode.change', mode });
   }
 
   /** @internal Shows another mode. A running operation goes on, and the error stays. */
@@ -268,7 +268,7 @@ export class AuthClient extends Unproxied {
    * still needs a name. It has no effect while signed in, restoring or signing out.
    */
   back(): void {
-    this.#runner.send({ type: 'back' });
+    this.#runner.leave({ type: 'back' });
   }
 
   /** Sets `state.error` to null. A view calls this when the person types again. */

@@ -142,4 +142,17 @@ export const FOUND: readonly {
       { do: 'reload', tab: 1 },
     ],
   },
+  {
+    // Seed 436262332.
+    name: 'a session whose name another tab has just stored is not ended by leaving the name step',
+    restores: false,
+    steps: [
+      { do: 'request code', client: 0, phone: '79037654321', name: 'Boris' },
+      { do: 'wait', seconds: 0.3 },
+      { do: 'submit code', client: 0, code: 'right', name: 'Boris' },
+      { do: 'wait', seconds: 0.03 },
+      { do: 'wait', seconds: 0.05 },
+      { do: 'go back', client: 2 },
+    ],
+  },
 ];

@@ -143,6 +143,16 @@ export class FlowRunner {
     this.#actor.send(event);
   }
 
+  /** Sends an event that ends the session of the name step, unless another tab has just set the name. */
+  leave(event: AuthEvent): void {
+    if (selectFlow(this.#snapshot, false).screen === 'name') {
+      // The event of the storage may still be on its way.
+      this.#session.keeper.compare();
+      this.#link.catchUp();
+    }
+    this.send(event);
+  }
+
   clearError(): void {
     if (this.#snapshot.context.failure) this.send({ type: 'error.clear' });
   }
