@@ -1,6 +1,5 @@
 // A test runner for StrykerJS that runs the tests of node:test in its own process, one after another. With a process for each
 // test file and mutant a run would take hours, because a process starts more slowly than most test files run.
-import crypto from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -11,9 +10,11 @@ import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import {
   determineHitLimitReached,
   DryRunStatus,
+  MutantRunStatus,
   TestStatus,
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner';
+import { countResources, isLateParserTimeout } from './node-resources.mjs';
 
 /**
  * @typedef {import('./node-test.mjs').CollectedTest} CollectedTest
@@ -42,42 +43,6 @@ const UNHANDLED = ['unhandledRejection', 'uncaughtException'];
 const context = /** @type {import('@stryker-mutator/api/core').InstrumenterContext} */ ({});
 Object.assign(globalThis, { [INSTRUMENTER_CONSTANTS.NAMESPACE]: context });
 
-/** The number of pending cryptographic calls, which Node doesn't list among the resources that keep a process running. */
-let cryptoCalls = 0;
-
-for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(SubtleCrypto.prototype))) {
-  if (name === 'constructor') continue;
-  Object.assign(SubtleCrypto.prototype, {
-    /** @type {(this: SubtleCrypto, ...args: unknown[]) => Promise<unknown>} */
-    async [name](...args) {
-      cryptoCalls++;
-      try {
-        return await value.apply(this, args);
-      } finally {
-        cryptoCalls--;
-      }
-    },
-  });
-}
-
-// altcha-lib derives its keys with pbkdf2.
-const { pbkdf2 } = crypto;
-crypto.pbkdf2 = (password, salt, iterations, length, digest, done) => {
-  cryptoCalls++;
-  pbkdf2(password, salt, iterations, length, digest, (error, key) => {
-    cryptoCalls--;
-    done(error, key);
-  });
-};
-
-/** Counts the timers, sockets, files … that keep the process running, by kind. */
-function countResources() {
-  /** @type {Map<string, number>} */
-  const counts = new Map([['crypto', cryptoCalls]]);
-  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return counts;
-}
-
 /**
  * The result of a test.
  * @param {Pick<CollectedTest, 'id' | 'file'>} test
@@ -92,14 +57,6 @@ function toResult({ id, file }, started, failure) {
     : { ...result, status: TestStatus.Failed, failureMessage: failure };
 }
 
-/**
- * Whether an error comes from a timer of Node's own `fetch` whose parser was garbage-collected (nodejs/undici#4755, fixed by
- * #4758). According to the issue, it is caused by fake timers, which the tests use. No mutant is involved.
- * @param {unknown} error
- */
-const isLateParserTimeout = error =>
-  error instanceof TypeError && (error.stack ?? '').includes('at Timeout.onParserTimeout ');
-
 /** @implements {TestRunner} */
 class NodeTestRunner {
   #file = path.resolve('out/tests.cjs');
@@ -111,6 +68,12 @@ class NodeTestRunner {
   /** The resources of StrykerJS itself. */
   #resources = countResources();
   #listeners = new Map(UNHANDLED.map(event => [event, process.rawListeners(event)]));
+  /** Tests that fail without a mutant too if not all tests before them run. They are left out. @type {Set<string>} */
+  #dependent = new Set();
+  /** The tests, in their order, that have passed without a mutant in this process. @type {Set<string>} */
+  #passed = new Set();
+  /** The tests of the last run, unless it failed while something loaded. @type {string[]} */
+  #ran = [];
 
   capabilities() {
     return { reloadEnvironment: true };
@@ -128,10 +91,43 @@ class NodeTestRunner {
   }
 
   /** @param {import('@stryker-mutator/api/test-runner').MutantRunOptions} options */
-  async mutantRun({ activeMutant, mutantActivation, testFilter, hitLimit, disableBail }) {
+  async mutantRun(options) {
+    for (;;) {
+      const result = await this.#tryTests(options);
+      if (result.status !== MutantRunStatus.Killed || (await this.#pass(this.#ran))) return result;
+    }
+  }
+
+  /**
+   * Whether tests pass without a mutant. One that relies on a test before it fails if that one is not chosen.
+   * @param {readonly string[]} ids
+   */
+  async #pass(ids) {
+    const key = ids.join();
+    if (ids.length === 0 || this.#passed.has(key)) return true;
+    this.#switchOff();
+    const { tests } = await this.#run(this.#loadSources(), ids, false);
+    const failed = tests.find(({ status }) => status === TestStatus.Failed);
+    if (failed) this.#dependent.add(failed.id);
+    else this.#passed.add(key);
+    return !failed;
+  }
+
+  /** Switches the mutant off. */
+  #switchOff() {
     delete context.hitCount;
     delete context.hitLimit;
     delete context.activeMutant;
+  }
+
+  /**
+   * Runs tests over a mutant, up to the first failure.
+   * @param {import('@stryker-mutator/api/test-runner').MutantRunOptions} options
+   * @returns {Promise<import('@stryker-mutator/api/test-runner').MutantRunResult>}
+   */
+  async #tryTests({ activeMutant, mutantActivation, testFilter, hitLimit, disableBail }) {
+    this.#ran = [];
+    this.#switchOff();
     if (mutantActivation === 'static') context.activeMutant = activeMutant.id;
     this.#durations = /** @type {Record<string, number>} */ (JSON.parse(readFileSync(DURATIONS, 'utf8')));
     /** @type {Bundle} */
@@ -179,7 +175,7 @@ class NodeTestRunner {
     const results = [];
     let goesOn = true;
     const run = async (/** @type {CollectedTest} */ test) => {
-      if (!goesOn) return;
+      if (!goesOn || this.#dependent.has(test.id)) return;
       context.currentTestId = test.id;
       const started = now();
       const result = toResult(test, started, await this.#findFailure(test, bundle.mock));
@@ -194,6 +190,8 @@ class NodeTestRunner {
       if (chosen && !chosen.includes(id)) tests = tests.filter(test => chosen.includes(test.id));
       for (const test of tests.sort((one, other) => this.#cost(one.id) - this.#cost(other.id))) await run(test);
     }
+    const ran = results.map(({ id }) => id);
+    this.#ran = ran.at(-1)?.endsWith(': loading') ? [] : ran.filter(id => !id.endsWith(': loading'));
     return { status: DryRunStatus.Complete, tests: results };
   }
 

@@ -185,6 +185,40 @@ export const survivors = {
       why: 'Neither text is a date.',
     },
   ],
+  'src/backends/kratos.ts': [
+    {
+      line: "const readDate = (value: unknown) => Date.parse(readText(value) ?? '');",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'Neither text is a date.',
+    },
+    {
+      line: "const body = { method: 'profile', traits: { ...traits, [this.#nameTrait ?? '']: displayName } };",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'Without a trait for the name, nobody is asked for one.',
+    },
+    {
+      line: "const seconds = (readDate(end) - readDate(headers?.get?.('date') ?? now)) / 1000;",
+      mutants: ['headers?.get → headers.get', "headers?.get?.('date') → headers?.get('date')"],
+      why: 'Only a `fetch` that a page has replaced answers without headers.',
+    },
+    {
+      line: 'if (status === 204) return { ...answer, json: {} };',
+      mutants: ['{ ...answer, json: {} } → {}'],
+      why: 'Only a sign-out is answered with 204, and it reads nothing from the answer.',
+    },
+  ],
+  'src/backends/kratos-answers.ts': [
+    {
+      line: 'export const toArray = (value: unknown) => (Array.isArray(value) ? (value as unknown[]).map(toObject) : []);',
+      mutants: ['[] → ["Stryker was here"]'],
+      why: 'A text has none of the members that are read.',
+    },
+    {
+      line: "field: code === 'policy' ? fieldOf(first?.name, nameTrait) : undefined,",
+      mutants: ['first?.name → first.name'],
+      why: '`policy` comes from a message at a field.',
+    },
+  ],
   'src/client/storage/change-notices.ts': [
     {
       line: '} catch {',

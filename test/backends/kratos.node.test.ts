@@ -21,16 +21,20 @@ const SESSION = {
 };
 const DAY = 86_401; // rounded up
 
+const PHONE_NODE = { attributes: { name: 'identifier', value: `+${PHONE}` }, messages: [] };
 const csrfNode = (value: string) => ({ attributes: { name: 'csrf_token', value }, messages: [] });
 const form = (fields: object = {}, csrf = 'csrf+/=') => ({
-  body: { id: 'flow-1', state: 'choose_method', ui: { nodes: [csrfNode(csrf)] }, ...fields },
+  body: { id: 'flow-1', state: 'choose_method', ui: { nodes: [PHONE_NODE, csrfNode(csrf)] }, ...fields },
 });
 const sent: RecordedAnswer = {
   status: 400,
   body: {
     id: 'flow-1',
     state: 'sent_email',
-    ui: { nodes: [], messages: [{ id: 1040005, type: 'info', text: 'Sent.' }] },
+    ui: {
+      nodes: [{ attributes: { name: 'code' }, messages: [{ id: 1070012, type: 'info', text: 'Code.' }] }],
+      messages: [{ id: 1040005, type: 'info', text: 'Sent.' }],
+    },
   },
 };
 /** A form with an error message, for the whole form or at a field. */
@@ -50,7 +54,7 @@ const error = (status: number, id?: string, reason?: string): RecordedAnswer => 
 /** A backend whose server gives these answers, and the calls that it makes. */
 function setUp(t: TestContext, answers: RecordedAnswer[], options?: KratosBackendOptions) {
   const calls = recordCalls(t, ...answers);
-  return { backend: new KratosBackend(`${URL_OF_KRATOS}/`, options), calls };
+  return { backend: new KratosBackend(`${URL_OF_KRATOS}//`, options), calls };
 }
 
 type Calls = ReturnType<typeof setUp>['calls'];
@@ -220,6 +224,34 @@ test('a form that cannot be filled in', async t => {
   }
 });
 
+test('a form that is asked for again without a reason', async t => {
+  const { backend } = setUp(t, [form(), { ...sent, status: 422 }]);
+  assert.deepEqual(await failureOf(backend.requestCode(PHONE, SIGN_IN)), { code: 'invalid-request', status: 422 });
+  const { backend: other } = setUp(t, [form(), { ...form(), status: 400 }]);
+  assert.deepEqual(await failureOf(other.login('anna', 'secret', SIGN_IN)), { code: 'invalid-request', status: 400 });
+});
+
+test('a call that is cancelled ends, whichever request it waits for', async t => {
+  const signedIn = error(400, 'session_already_available');
+  for (const before of [[], [signedIn], [form()]])
+    for (const name of ['requestCode', 'login'] as const) {
+      const controller = new AbortController();
+      const { backend, calls } = setUp(t, [...before, { isHeld: true }]);
+      const options = { ...SIGN_IN, signal: controller.signal };
+      const failed = assert.rejects(
+        name === 'login' ? backend.login('anna', 'secret', options) : backend.requestCode(PHONE, options),
+      );
+      while (calls.length <= before.length) await new Promise(resolve => setImmediate(resolve));
+      controller.abort();
+      await failed;
+    }
+});
+
+test('a sign-in without the token that the app asked for', async t => {
+  const { backend } = setUp(t, [form(), { headers: { date: DATE }, body: { session: SESSION } }], { cookies: false });
+  assert.equal((await failureOf(backend.login('anna', 'secret', SIGN_IN))).code, 'invalid-response');
+});
+
 test('a password: a sign-in, and registrations with a username, an email address and traits of the site', async t => {
   const { backend, calls } = setUp(t, [form(), { headers: { date: DATE }, body: { session: SESSION } }]);
   assert.equal((await backend.login('anna', ' Secret ', SIGN_IN)).user, 'u1');
@@ -271,6 +303,17 @@ test('the sentence for a refusal or a broken rule is the page’s', async t => {
   ]);
 });
 
+test('the sentence for a refusal that the server does not name', async t => {
+  const asked: string[][] = [];
+  const toText = (...args: [string, string]) => {
+    asked.push(args);
+    return 'Own';
+  };
+  const { backend } = setUp(t, [form(), error(403)], { toText });
+  assert.equal((await failureOf(backend.requestCode(PHONE, SIGN_IN))).text, 'Own');
+  assert.deepEqual(asked, [['', '']]);
+});
+
 test('the session: whose it is, and how long it lasts by the clock of the server', async t => {
   const whoami = { headers: { date: DATE }, body: SESSION };
   const { backend, calls } = setUp(t, [whoami, whoami, { body: SESSION }], { cookies: false });
@@ -301,6 +344,7 @@ test('the end of a session: a 401 of Kratos, not one of a proxy', async t => {
     [{ status: 401, body: { message: 'Unauthorized' } }, 'invalid-request'],
     [{ status: 401, body: '' }, 'invalid-response'],
     [error(403, 'session_aal2_required'), 'refused'],
+    [{ status: 403, body: { error: { code: 401 } } }, 'refused'],
   ] as const) {
     for (const ask of ['getSession', 'renewSession'] as const) {
       const { backend } = setUp(t, [answer]);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { nodeTestsOf, pageTestsOf, sourcesOf } from '../groups.mjs';
 import { hash, hashFiles, openKnown } from '../known.mjs';
 import { shorten } from '../report.mjs';
+import { createKillerFinder } from './killers.mjs';
 import { copyWithMutants, draw } from './mutants.mjs';
 import { startNodeTests } from './node-files.mjs';
 import { openBrowser } from './pages.mjs';
@@ -12,7 +13,6 @@ import { startServer } from './server.mjs';
 
 /** @typedef {import('./mutants.mjs').Mutant} Mutant */
 /** @typedef {import('./plan.mjs').FileRun} FileRun */
-/** @typedef {import('./plan.mjs').KnownTest} KnownTest */
 /** @typedef {import('../known.mjs').Finding} Finding */
 /** @typedef {import('../report.mjs').Report} Report */
 /** @typedef {Awaited<ReturnType<typeof openBrowser>>} Browser */
@@ -22,13 +22,6 @@ const SEED = 2026;
 const HIT_LIMIT_FACTOR = 100;
 /** As many browsers as run at the same time. */
 const BROWSERS = 2;
-/** A test may take this long in milliseconds, and five times its duration without a mutant. */
-const LEAST_TIMEOUT = 1_500;
-/** What a busy machine may need instead. */
-const SLOW = 8;
-
-/** @param {KnownTest} test */
-const limitOf = ({ id, ms }) => ({ id, limit: LEAST_TIMEOUT + 5 * ms });
 
 /**
  * Runs a function over items, with as many at the same time as there are workers.
@@ -83,31 +76,20 @@ async function runOriginal(browsers, files, target) {
 }
 
 /**
- * Runs the tests over one mutant, up to the first failure.
+ * Runs the tests over one mutant, until one notices it.
  * @param {Mutant} mutant
  * @param {Browser} browser
  * @param {ReturnType<typeof createPlanner>} planner
+ * @param {ReturnType<typeof createKillerFinder>} findKiller
  * @returns {Promise<Finding>}
  */
-async function tryInPages(mutant, browser, planner) {
+async function tryInPages(mutant, browser, planner, findKiller) {
   for (const step of planner.plan(mutant.id, mutant.file)) {
     const hitLimit = (planner.countHits(mutant.id, step) || 1) * HIT_LIMIT_FACTOR;
-    const switches = { activeMutant: mutant.id, hitCount: 0, hitLimit };
-    const chosen = step.tests.map(limitOf);
-    const { outcomes } = await browser.run(step.file, switches, chosen);
-    let failed = outcomes.find(({ failure }) => failure !== undefined);
-    if (failed?.isTimeout) {
-      // Is it the mutant, or is the machine busy?
-      const late = chosen.filter(({ id }) => id === failed?.id);
-      const original = await browser.run(step.file, undefined, late.length > 0 ? late : chosen);
-      if (original.outcomes.some(({ failure }) => failure !== undefined)) {
-        const slow = chosen.map(({ id, limit }) => ({ id, limit: limit * SLOW }));
-        failed = (await browser.run(step.file, switches, slow)).outcomes.find(({ failure }) => failure !== undefined);
-      }
-    }
-    if (!failed) continue;
-    planner.noteKill(mutant.file, step.file, failed.id);
-    return { status: failed.isTimeout ? 'Timeout' : 'Killed', killer: { file: step.file, test: failed.id } };
+    const killer = await findKiller(browser, step, { activeMutant: mutant.id, hitCount: 0, hitLimit });
+    if (!killer) continue;
+    planner.noteKill(mutant.file, step.file, killer.id);
+    return { status: killer.isTimeout ? 'Timeout' : 'Killed', killer: { file: step.file, test: killer.id } };
   }
   return { status: 'Survived', killer: null };
 }
@@ -167,8 +149,9 @@ export async function runInBrowser({ name, part, isFresh, ...options }) {
       const planner = createPlanner(await runOriginal(browsers, pageTestsOf(part), `${root}-original.json`));
       const ready = Date.now();
       console.log(`The tests without a mutant: ${Math.round((ready - started) / 1000)} s`);
+      const findKiller = createKillerFinder();
       await share(browsers, open, async (browser, mutant) => {
-        const finding = await tryInPages(mutant, browser, planner);
+        const finding = await tryInPages(mutant, browser, planner, findKiller);
         if (finding.killer) report(mutant, finding);
         else left.push(mutant);
       });

@@ -1,0 +1,69 @@
+// Which test notices a mutant: it fails with the mutant, and passes without it after the same tests.
+
+/** @typedef {import('./pages.mjs').Outcome} Outcome */
+/** @typedef {import('./pages.mjs').Switches} Switches */
+/** @typedef {import('./plan.mjs').KnownTest} KnownTest */
+/** @typedef {import('./plan.mjs').Step} Step */
+/** @typedef {Awaited<ReturnType<typeof import('./pages.mjs').openBrowser>>} Browser */
+
+/** A test may take this long in milliseconds, and five times its duration without a mutant. */
+const LEAST_TIMEOUT = 1_500;
+/** What a busy machine may need instead. */
+const SLOW = 8;
+/** How long tests that have passed without a mutant count as passing, in milliseconds: what they load may change during a run. */
+const TRUSTED = 300_000;
+
+/** @param {Outcome} outcome */
+const hasFailed = ({ failure }) => failure !== undefined;
+
+export function createKillerFinder() {
+  /** When tests of a file, in this order, have passed without a mutant. @type {Map<string, number>} */
+  const passed = new Map();
+  /** The tests that rely on one before them: they fail without a mutant if that one is not run. @type {Set<string>} */
+  const dependent = new Set();
+  const keyOf = (/** @type {string} */ file, /** @type {string} */ id) => `${file}: ${id}`;
+
+  /**
+   * @param {Browser} browser
+   * @param {string} file
+   * @param {readonly { id: string, limit: number }[]} tests
+   * @returns the first test that fails without a mutant
+   */
+  async function findBroken(browser, file, tests) {
+    const key = keyOf(file, tests.map(({ id }) => id).join('\n'));
+    if (Date.now() - (passed.get(key) ?? 0) < TRUSTED) return undefined;
+    const broken = (await browser.run(file, undefined, tests)).outcomes.find(hasFailed);
+    if (!broken) passed.set(key, Date.now());
+    return broken;
+  }
+
+  /**
+   * Runs the tests of a step over a mutant, up to the first that notices it.
+   * @param {Browser} browser
+   * @param {Step} step
+   * @param {Switches} switches
+   * @returns {Promise<Outcome | undefined>}
+   */
+  return async function findKiller(browser, { file, tests }, switches) {
+    let isSlow = false;
+    for (;;) {
+      const chosen = tests
+        .filter(({ id }) => !dependent.has(keyOf(file, id)))
+        .map(({ id, ms }) => ({ id, limit: (LEAST_TIMEOUT + 5 * ms) * (isSlow ? SLOW : 1) }));
+      if (chosen.length === 0) return undefined;
+      const failed = (await browser.run(file, switches, chosen)).outcomes.find(hasFailed);
+      if (!failed) return undefined;
+      // The machine may be busy, or Chromium may have crashed.
+      if ((failed.isTimeout || failed.id === 'page') && !isSlow) {
+        isSlow = true;
+        continue;
+      }
+      const last = chosen.findIndex(({ id }) => id === failed.id);
+      const broken = await findBroken(browser, file, last < 0 ? chosen : chosen.slice(0, last + 1));
+      if (!broken) return failed;
+      if (chosen.some(({ id }) => id === broken.id) && !broken.isTimeout) dependent.add(keyOf(file, broken.id));
+      else if (isSlow) return undefined;
+      else isSlow = true;
+    }
+  };
+}
