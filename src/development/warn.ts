@@ -1,4 +1,4 @@
-// The one way in which the development build speaks to a developer.
+// Every warning of the development build goes through this function.
 
 export function warn(message: string): void {
   // oxlint-disable-next-line no-console -- this module is here to warn

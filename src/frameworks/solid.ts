@@ -25,7 +25,7 @@ export type AuthProviderProps = ProviderProps<JSX.Element>;
 /** What `useAuth` returns. */
 export interface Auth extends AuthActions {
   /**
-   * The client authentication state. On a server and until the provider is mounted, `isLoading` is true and nobody is signed
+   * The client's authentication state. On a server and until the provider is mounted, `isLoading` is true and nobody is signed
    * in.
    */
   readonly state: Accessor<AuthState>;

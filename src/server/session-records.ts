@@ -1,13 +1,15 @@
 // What the bridge keeps of a session, sealed with the id in the person's cookie: whoever reads the store has neither ids nor tokens.
 import { hash } from './token-check.js';
 
-/** Where records are kept: a table, Redis, the memory of one process. A record that is removed or too old must not be found again. */
+/**
+ * Where records are kept: a table, Redis, the memory of one process. A record that is removed or too old must not be
+ * found again. A promise that `write` or `remove` returns is awaited.
+ */
 export interface SessionRecordStore {
   /** Resolves with the record, or with undefined or null if there is none. */
   read(key: string): Promise<string | null | undefined> | string | null | undefined;
   /** Keeps a record, in place of an earlier one, for this number of seconds. */
   write(key: string, record: string, seconds: number): unknown;
-  /** A promise that these two return is awaited. */
   remove(key: string): unknown;
 }
 

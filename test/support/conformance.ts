@@ -79,9 +79,9 @@ export const NOT_OURS = ['challenge', 'refresh-token', 'find-session', 'no-token
 const MESSAGES = new URL('../testing/conformance/conformance-messages.json', import.meta.url);
 
 /**
- * Compares what the suite says with the stored messages, which a person has read. MESSAGES=renew in the environment stores
- * them.
- * @param about what it says this about
+ * Compares a message of the suite with the stored one, which a person has reviewed. With MESSAGES=renew in the environment, it
+ * stores the message instead.
+ * @param about the key of the stored message
  */
 export function checkMessage(about: string, message: string): void {
   const messages = JSON.parse(readFileSync(MESSAGES, 'utf8')) as Record<string, string[]>;

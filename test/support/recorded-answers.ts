@@ -8,7 +8,7 @@ export interface RecordedAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown;
-  /** Whether there is no answer until the call is aborted. */
+  /** If true, the call stays open until it is aborted. */
   readonly isHeld?: boolean;
 }
 
@@ -55,7 +55,7 @@ export function recordCalls(t: Pick<TestContext, 'after'>, ...answers: RecordedA
   return calls;
 }
 
-/** The failure that a call rejects with, without the details that it doesn't have. */
+/** The failure that a call rejects with. Details that are undefined are left out. */
 export async function failureOf(call: Promise<unknown>): Promise<AuthFailure> {
   try {
     await call;

@@ -1,4 +1,4 @@
-// How many codes were sent to a network and entered there, and what share of the SMS that gives it.
+// Counts the codes that are sent to a network and those that are entered there. The ratio decides the network's share of the SMS.
 import type { Macs } from '../common/crypto.js';
 import { networksOf } from '../common/networks.js';
 import type { Queryable } from '../db/database.js';
@@ -49,7 +49,7 @@ export function createNetworkRecords(macs: Macs) {
     dayMax: NO_MAX,
   });
 
-  /** The own network of an address first, and then the widest one, if there is one. */
+  /** The address's own network, then the widest one that contains it, if that is another one. */
   const networks = (ip: string): readonly string[] => {
     const [widest, ...narrower] = networksOf(ip);
     return narrower.length === 0 ? [widest] : [narrower.at(-1)!, widest];

@@ -5,7 +5,7 @@ import { refusal } from './refusals.js';
 
 /** An account that exists from the start. */
 export interface AccountSetup {
-  /** A number in any spelling: after +7, of a country that the page has imported, or of any country with a plus. */
+  /** A number in any spelling. Without a plus, it is read as a number after +7 or of a country that the page has imported. */
   readonly phone?: string | undefined;
   readonly login?: string | undefined;
   /** Requires a login. */

@@ -1,10 +1,10 @@
-// Faults that show secrets.
+// Backends that leak a secret: into an address, an error or the console.
 import { AuthError } from '../../../src/core/auth-error.js';
 import type { SignInOptions, VerifyOptions } from '../../../src/core/ports.js';
 import { withFetch } from './changes.js';
 import type { SeededFault } from './seeded-fault.js';
 
-/** Other rules may find them too. */
+/** Faults that other rules may find too. */
 export const BROAD_SECRET_FAULTS: readonly SeededFault[] = [
   {
     fault: 'sends the token in the address',
@@ -39,7 +39,7 @@ export const BROAD_SECRET_FAULTS: readonly SeededFault[] = [
   },
 ];
 
-/** No other rule finds them. */
+/** Faults that only the named rule finds. */
 export const EXACT_SECRET_FAULTS: readonly SeededFault[] = [
   {
     fault: 'logs what it sends',
