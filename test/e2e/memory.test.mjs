@@ -28,8 +28,8 @@ const trackTimers = () => {
 const trackMotions = () => {
   window.motions = new Set();
   const { animate } = Element.prototype;
-  Element.prototype.animate = function (...options) {
-    const animation = animate.apply(this, options);
+  Element.prototype.animate = function (keyframes, options) {
+    const animation = animate.call(this, keyframes, options);
     const forget = () => window.motions.delete(animation);
     window.motions.add(animation);
     animation.finished.then(forget, forget);
