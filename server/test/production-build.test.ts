@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sendCode, verifyCode } from './support/calls.js';
-import { startProcess, temporaryFolder } from './support/process.js';
+import { dataFolder, startProcess, temporaryFolder } from './support/process.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const packages = join(root, '../node_modules');
@@ -24,7 +24,7 @@ describe('the production build', () => {
     }
     const server = await startProcess(
       t,
-      { NODE_ENV: 'development', DATA_DIR: 'memory://', METRICS_PORT: '0', LOG_LEVEL: 'info' },
+      { NODE_ENV: 'development', DATA_DIR: await dataFolder(t), METRICS_PORT: '0', LOG_LEVEL: 'info' },
       join(app, 'dist/production/server.mjs'),
     );
     assert.equal((await fetch(`${server.url}/readyz`)).status, 200);

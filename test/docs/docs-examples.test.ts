@@ -8,6 +8,7 @@ import { startIdentityServer } from '../support/identity-server.js';
 import { FakePage } from '../support/page.js';
 import type { backendConformance } from '../../src/testing/index.js';
 import { startServer } from '../../server/src/server.js';
+import { createDataFolder } from '../../server/test/support/data-folder.js';
 
 test('the examples of both pages compile', async () => {
   assert.deepEqual([...(await examplesOf('client.md')).keys()], ['terminal.ts', 'form.js', 'tab-store.ts']);
@@ -23,15 +24,16 @@ test('the examples of both pages compile', async () => {
 });
 
 test('client.md: a sign-in from a terminal, against the reference server', async t => {
+  const { folder, remove } = await createDataFolder();
   const server = await startServer({
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
     PORT: '0',
-    DATA_DIR: 'memory://',
+    DATA_DIR: folder,
     LOG_LEVEL: 'silent',
     TEST_NUMBERS: '79990000001:111111',
   });
-  t.after(() => server.close());
+  t.after(() => server.close().then(remove));
   const example = await installExamples(t, 'client.md');
   const { signIn } = await example<{
     signIn(url: string, phone: string, ask: (question: string) => Promise<string>): Promise<AuthClient>;

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { startServer } from '../../server/src/server.js';
+import { createDataFolder } from '../../server/test/support/data-folder.js';
 
 const page = await readFile(new URL('../../docs/protocol.md', import.meta.url), 'utf8');
 const [, definitions = ''] = /```sh\n(BASE=[^]*?)```/.exec(page) ?? [];
@@ -36,15 +37,16 @@ function differencesOf(actual: unknown, expected: unknown, path = ''): string[] 
 const isMissing = ['curl', 'sh'].some(name => spawnSync(name, ['-c', ':']).error !== undefined);
 
 test('the calls of the page', { skip: isMissing && 'curl is not here' }, async t => {
+  const { folder, remove } = await createDataFolder();
   const server = await startServer({
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
     PORT: '0',
-    DATA_DIR: 'memory://',
+    DATA_DIR: folder,
     LOG_LEVEL: 'silent',
     TEST_NUMBERS: '79990000001:111111',
   });
-  t.after(() => server.close());
+  t.after(() => server.close().then(remove));
   assert.match(definitions, /BASE=http:\/\/127\.0\.0\.1:5173\n/);
   const variables: Record<string, string> = {};
   const run = async (call: string): Promise<string> => {

@@ -44,18 +44,13 @@ function startFlushing(db: PGlite): { mark(): void; stop(): Promise<void> } {
 /**
  * Opens PGlite with its files in `dataDir`, or in memory for `memory://`. It locks the folder for this process, because
  * PGlite itself doesn't lock its files, and two processes that use the same files lose rows.
- * @param initialData a dump (PGlite's `dumpDataDir()`) that an empty database starts from. Loading one takes a third of the
- * CPU time of `initdb`
  * @throws DirectoryInUse if another process holds the folder
  */
-export async function openPGlite(dataDir: string, initialData?: Blob): Promise<Database> {
+export async function openPGlite(dataDir: string): Promise<Database> {
   const inMemory = dataDir.startsWith('memory://');
   const unlock = inMemory ? () => Promise.resolve() : await lockDirectory(dataDir);
   try {
-    const db = await PGlite.create(
-      inMemory ? dataDir : `${dataDir}/pglite`,
-      initialData ? { loadDataDir: initialData } : {},
-    );
+    const db = await PGlite.create(inMemory ? dataDir : `${dataDir}/pglite`);
     // PGlite has a single connection, so transactions run one at a time and need no advisory lock and no retry.
     const transaction = <T>(work: (tx: Queryable & ScriptRunner) => Promise<T>) =>
       db.transaction(tx => work(asQueryable(tx)));

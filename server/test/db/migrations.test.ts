@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
 import { createLog } from '../../src/common/log.js';
 import { migrate, MigrationError, MIGRATIONS } from '../../src/db/migrations.js';
 import { openPGlite } from '../../src/db/pglite.js';
 import { openPostgres } from '../../src/db/postgres.js';
+import { createDataFolder } from '../support/data-folder.js';
 import { describeOn } from '../support/databases.js';
 import { until } from '../support/harness.js';
 import { startPostgres, type TestPostgres } from '../support/postgres.js';
@@ -35,6 +36,12 @@ describeOn('postgres', 'migrations', () => {
   const open = async () => {
     const url = await postgres.createDatabase();
     return () => openPostgres(url, createLog('silent'), 2);
+  };
+  /** Functions that open an empty database, for each kind of database. */
+  const openEach = async (t: TestContext) => {
+    const { folder, remove } = await createDataFolder({ isMigrated: false });
+    t.after(remove);
+    return [await open(), () => openPGlite(folder)];
   };
 
   it('are applied once by many processes that start at the same time', async () => {
@@ -81,8 +88,8 @@ describeOn('postgres', 'migrations', () => {
     },
   );
 
-  it('apply new migrations to the database of an earlier server, and keep its rows', async () => {
-    for (const connect of [await open(), () => openPGlite('memory://')]) {
+  it('apply new migrations to the database of an earlier server, and keep its rows', async t => {
+    for (const connect of await openEach(t)) {
       const db = await connect();
       await migrate(db);
       const text = `insert into phone_guards (tel, code_id, next_send_at, day_sends, day_ends_at)
@@ -112,8 +119,8 @@ describeOn('postgres', 'migrations', () => {
     await db.close();
   });
 
-  it('refuse a database that was migrated by a newer server or by different migrations', async () => {
-    for (const connect of [await open(), () => openPGlite('memory://')]) {
+  it('refuse a database that was migrated by a newer server or by different migrations', async t => {
+    for (const connect of await openEach(t)) {
       const db = await connect();
       await migrate(db, [...MIGRATIONS, { version: next, name: 'later', sql: 'select 1' }]);
       await assert.rejects(migrate(db), MigrationError);
@@ -123,9 +130,9 @@ describeOn('postgres', 'migrations', () => {
     }
   });
 
-  it('refuse a database of a server older than this schema, and change nothing in it', async () => {
+  it('refuse a database of a server older than this schema, and change nothing in it', async t => {
     const names = ['initial', 'phone guard memory', 'budgets', 'challenges', 'autovacuum'];
-    for (const connect of [await open(), () => openPGlite('memory://')]) {
+    for (const connect of await openEach(t)) {
       const db = await connect();
       await migrate(db, []);
       for (const [index, name] of names.entries()) {

@@ -6,7 +6,8 @@ import { migrate } from '../../src/db/migrations.js';
 import { openPGlite } from '../../src/db/pglite.js';
 import { verifyCode } from '../support/calls.js';
 import { callEverything } from '../support/every-call.js';
-import { createDataFolder, openTestDatabase, type TestDatabase } from '../support/databases.js';
+import { createDataFolder } from '../support/data-folder.js';
+import { openTestDatabase, type TestDatabase } from '../support/databases.js';
 import { startProcess, temporaryFolder } from '../support/process.js';
 import { findUnsent, recordStatements, type SentStatement } from '../support/statements.js';
 

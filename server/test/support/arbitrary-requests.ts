@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyText } from '../../../test/support/any-text.js';
 
 /** A request as bytes. */
 export interface RawRequest {
@@ -17,10 +18,10 @@ const known = fc.oneof(
   fc.record({ tel, op: fc.constant('add') }),
   fc.record({ tel, val: fc.oneof(fc.stringMatching(/^\d{6}$/), fc.string({ maxLength: 6 })), op: fc.constant('add') }),
   fc.record({
-    login: fc.oneof(fc.constantFrom('anna', 'PETER'), fc.string({ unit: 'binary', maxLength: 40 })),
+    login: fc.oneof(fc.constantFrom('anna', 'PETER'), anyText({ maxLength: 40 })),
     password: fc.string({ maxLength: 20 }),
   }),
-  fc.record({ displayName: fc.string({ unit: 'binary', maxLength: 80 }) }),
+  fc.record({ displayName: anyText({ maxLength: 80 }) }),
 );
 const names = fc.constantFrom(
   'tel',
@@ -34,7 +35,7 @@ const names = fc.constantFrom(
   'toString',
   '',
 );
-const anyObject = fc.dictionary(names, fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), tel));
+const anyObject = fc.dictionary(names, fc.oneof(fc.jsonValue(), anyText(), tel));
 const nested = fc.integer({ min: 1, max: 2000 }).map(depth => `${'['.repeat(depth)}${']'.repeat(depth)}`);
 const body = fc.oneof(
   known.map(value => Buffer.from(JSON.stringify(value))),
@@ -85,7 +86,7 @@ const header = fc.oneof(
     .map(v => ['Content-Type', v] as const),
   visible.map(v => ['Authorization', `Bearer ${v}`] as const),
   visible.map(v => ['Authorization', v] as const),
-  fc.string({ unit: 'binary', maxLength: 20 }).map(v => ['Idempotency-Key', v.replace(/[\0\r\n]/g, '')] as const),
+  anyText({ maxLength: 20 }).map(v => ['Idempotency-Key', v.replace(/[\0\r\n]/g, '')] as const),
   visible.map(v => ['Idempotency-Key', v] as const),
   visible.map(v => ['X-Auth-Challenge', v] as const),
   fc.json().map(v => ['X-Auth-Challenge', Buffer.from(v).toString('base64')] as const),
@@ -147,7 +148,7 @@ export const wellFormedRequest = fc
 /** Bytes that are not an HTTP request, or a malformed one. */
 export const malformedRequest = fc.oneof(
   fc.uint8Array({ minLength: 1, maxLength: 500 }).map(bytes => Buffer.from(bytes)),
-  fc.string({ unit: 'binary', minLength: 1 }).map(text => Buffer.from(`${text}\r\n\r\n`)),
+  anyText({ minLength: 1 }).map(text => Buffer.from(`${text}\r\n\r\n`)),
   fc
     .constantFrom(
       'GET / HTTP/1.1\r\n\r\n',

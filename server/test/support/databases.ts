@@ -1,14 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Database } from '../../src/db/database.js';
-import { migrate } from '../../src/db/migrations.js';
 import { openPGlite } from '../../src/db/pglite.js';
 import { openPostgres } from '../../src/db/postgres.js';
 import { createLog } from '../../src/common/log.js';
-import { copyFolder, prepareFolder } from './prepared.js';
+import { createDataFolder } from './data-folder.js';
 import { pooling, sharedPostgres, skipReason } from './postgres.js';
 
 /** The two kinds of database that the server supports. */
@@ -29,8 +24,6 @@ export function describeOn(kind: DatabaseKind, name: string, suite: () => void):
   else describe(name, suite);
 }
 
-const packageFile = fileURLToPath(new URL('../package.json', import.meta.resolve('@electric-sql/pglite')));
-
 /** A database with the server's schema and a clock that tests can advance. */
 export interface TestDatabase {
   readonly db: Database;
@@ -47,28 +40,6 @@ export interface TestDatabase {
 
 const tables =
   'accounts, phone_guards, counters, sessions, tokens, replays, spent_solutions, server_keys, known_networks';
-
-/**
- * A new data folder of PGlite with the server's schema, for the setting DATA_DIR. Opening it takes a tenth of the time that
- * PGlite needs to create a new one.
- */
-export async function createDataFolder(): Promise<{ readonly folder: string; remove(): Promise<void> }> {
-  const makeFolder = async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'aw-data-'));
-    return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
-  };
-  const { version } = JSON.parse(await readFile(packageFile, 'utf8')) as { version: string };
-  const prepared = await prepareFolder('pglite', version, async () => {
-    const made = await makeFolder();
-    const db = await openPGlite(made.folder);
-    await migrate(db);
-    await db.close();
-    return made;
-  });
-  const made = await makeFolder();
-  copyFolder(join(prepared, 'pglite'), join(made.folder, 'pglite'));
-  return made;
-}
 
 /**
  * Another pool for the database at `url`, as another process of the server has it. Hundreds of queries may wait for its

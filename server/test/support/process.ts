@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.js';
-import { createDataFolder } from './databases.js';
+import { createDataFolder } from './data-folder.js';
 import { pooling } from './postgres.js';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));

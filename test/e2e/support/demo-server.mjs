@@ -1,14 +1,14 @@
 // The reference server (server/), run in this process with an embedded database. It serves the test site.
 import '../../../scripts/suites/typescript.mjs';
-import { loadEmptyDatabase } from './empty-database.mjs';
 import { buildTestSite } from './test-site.mjs';
 
 const { startServer } = await import('../../../server/src/server.js');
 const { openPGlite } = await import('../../../server/src/db/pglite.js');
+const { createDataFolder } = await import('../../../server/test/support/data-folder.js');
 
 /**
  * Starts the server on a free port of the loopback interface.
- * @param {Record<string, string>} env settings that replace the defaults. The default database is in memory
+ * @param {Record<string, string>} env settings that replace the defaults. Without DATA_DIR, each start has an empty database
  */
 export async function startDemoServer(env = {}) {
   const settings = {
@@ -25,15 +25,19 @@ export async function startDemoServer(env = {}) {
   let database;
   /** @type {Awaited<ReturnType<typeof startServer>> | undefined} */
   let server;
+  /** @type {(() => Promise<void>) | undefined} */
+  let removeData;
   let clockOffset = 0;
   const start = async (/** @type {string} */ port) => {
-    const inMemory = settings.DATA_DIR === 'memory://';
-    database = await openPGlite(settings.DATA_DIR, inMemory ? await loadEmptyDatabase() : undefined);
+    const data = env.DATA_DIR === undefined ? await createDataFolder() : undefined;
+    removeData = data?.remove;
+    database = await openPGlite(data?.folder ?? settings.DATA_DIR);
     server = await startServer({ ...settings, PORT: port }, { db: database });
   };
   const stop = async () => {
     await server?.close();
     await database.close();
+    await removeData?.();
     server = undefined;
   };
   await start('0');
@@ -53,7 +57,7 @@ export async function startDemoServer(env = {}) {
     },
     /** Stops listening: connections are refused. */
     stop,
-    /** Starts again at the same address. A database in memory is then empty; one on a disk keeps its data. */
+    /** Starts again at the same address. The database is then empty, unless there is a DATA_DIR. */
     restart: () => start(new URL(url).port),
     async close() {
       if (server) await stop();
