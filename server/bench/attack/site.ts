@@ -102,7 +102,7 @@ export class Site {
 
   /**
    * Adds accounts with a login. Their passwords are hashed in a hundredth of the time, because the simulated calls take no
-   * time: what floods of passwords do to the processor is another test (test/domain/sign-in.test.ts).
+   * time: what floods of passwords do to the processor is another test (test/domain/admission/thread-pool.test.ts).
    */
   async addMembers(count: number): Promise<void> {
     const cheap = await hash(memberPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 });

@@ -12,7 +12,14 @@ import type { Config } from '../config/config.js';
 import { type Admission, type Caller, CallQueue } from './admission/admission.js';
 import type { Limits } from './limits.js';
 import type { NetworkRecords } from './network-records.js';
-import { countAttempt, findCode, type FoundCode, openSessionByCode, type Proof } from './queries/codes.js';
+import {
+  countAttempt,
+  findCode,
+  type FoundCode,
+  openSessionByCode,
+  type Proof,
+  type WrongAttempt,
+} from './queries/codes.js';
 import { consume, makeDurable, type RateLimit, release } from './queries/counters.js';
 import { openReplayedSession, type ReplayKey } from './queries/replays.js';
 import type { Session, VerifiedSession } from './queries/sessions.js';
@@ -69,6 +76,24 @@ interface ShownCode {
   readonly macs: SecretMacs;
   readonly proof: Proof;
   readonly isHolder: boolean;
+}
+
+/** What of it is still valid at the time `now` of the database. */
+const validAt = (now: number, { asked, device }: Evidence): Evidence => ({
+  asked: asked && isRecent(asked, now) ? asked : undefined,
+  device: device && device.expiresAt > now ? device : undefined,
+});
+
+/** The refusal of a code that was wrong. */
+function refusalOf(counted: WrongAttempt): Refusal {
+  switch (counted.is) {
+    case 'block':
+      return tooManyRequests('blocked', counted.endsIn, ATTEMPTS_OF_NUMBER);
+    case 'used-up':
+      return noLiveCode(ATTEMPTS_OF_CODE);
+    case 'wrong':
+      return new Refusal(401, { what: 'code', attemptsLeft: counted.attemptsLeft });
+  }
 }
 
 /**
@@ -130,6 +155,9 @@ export function createVerifyCode(
     return { found, macs: ofCode, proof, isHolder: showsState || hasAsked || proof.isKnownDevice };
   }
 
+  /** Whether the caller may have the code compared: a holder always, and a single one of all others. */
+  const mayTry = ({ isHolder, found }: ShownCode): boolean => isHolder || (!found.isGuessed && maxAttempts > 1);
+
   /** Refuses a call for which there is no code to compare. */
   async function refuseWithoutCode(request: VerifyRequest, hasAsked: boolean): Promise<never> {
     const dead = limits.deadCodes(request.phone, request.ip, hasAsked);
@@ -137,52 +165,56 @@ export function createVerifyCode(
     throw exceeded ? tooManyRequests('ip', exceeded.retryAfter, exceeded.limit.name) : noLiveCode();
   }
 
-  /** Verifies the code. Resolves to undefined if another call has changed the row of the number in the meantime. */
+  /** Finds the code of the number, and has it compared. Resolves to undefined if another call was faster. */
   async function verify(request: VerifyRequest, evidence: Evidence): Promise<VerifiedSession | undefined> {
-    const { phone, code, ip } = request;
-    const db = admission.admit(request);
-    const finishing = admission.admitToFinish(request);
     const replay = replayKey(request);
-
-    const number = await findCode(db, phone, replay);
+    const number = await findCode(admission.admit(request), request.phone, replay);
     lastNow = number.now;
-    if (number.isReplayable && replay) return openReplayedSession(finishing, replay, tokenTtl);
+    if (number.isReplayable && replay) return openReplayedSession(admission.admitToFinish(request), replay, tokenTtl);
     if (number.blockEndsIn !== undefined) throw tooManyRequests('blocked', number.blockEndsIn, 'block');
-    const asked = evidence.asked && isRecent(evidence.asked, number.now) ? evidence.asked : undefined;
-    const device = evidence.device && evidence.device.expiresAt > number.now ? evidence.device : undefined;
-    const shown = show(request, number.code, { asked, device });
+    const valid = validAt(number.now, evidence);
+    const shown = show(request, number.code, valid);
+    if (shown?.found.mac && mayTry(shown)) return compare(request, shown, shown.found.mac, valid);
     // The state of an earlier code also shows that the caller is no stranger.
-    const hasAsked = shown?.isHolder === true || device !== undefined || asked !== undefined;
-    if (!shown?.found.mac) return refuseWithoutCode(request, hasAsked);
-    const { found, proof, isHolder } = shown;
-    if (!isHolder && (found.isGuessed || maxAttempts === 1)) return refuseWithoutCode(request, hasAsked);
+    const hasAsked = shown?.isHolder === true || valid.device !== undefined || valid.asked !== undefined;
+    return refuseWithoutCode(request, hasAsked);
+  }
 
-    const codeId = found.id;
-    const isRight = constantTimeEqual(shown.found.mac, shown.macs.code(codeId, phone, code));
+  /** Compares what was entered, counts the attempt, and opens a session. Resolves to undefined if another call was faster. */
+  async function compare(
+    request: VerifyRequest,
+    { found, macs: ofCode, proof, isHolder }: ShownCode,
+    mac: Uint8Array,
+    evidence: Evidence,
+  ): Promise<VerifiedSession | undefined> {
+    const { phone, code, ip } = request;
+    const isRight = constantTimeEqual(mac, ofCode.code(found.id, phone, code));
     // The memory counts only if nothing else shows who asked.
-    const usesOfDevice = device && !proof.showsState ? limits.usesOfDevice(device.id) : [];
+    const usesOfDevice = evidence.device && !proof.showsState ? limits.usesOfDevice(evidence.device.id) : [];
     const ofDevice = usesOfDevice.map(limit => ({ ...limit, weight: isRight ? 0 : 1 }) as const);
     // Codes of test numbers cost no SMS, and say nothing about a network.
     const entered = isRight && !config.testNumbers.has(phone) ? records.entered(ip) : [];
     const counting = [...attemptLimits(request, isHolder, isRight), ...ofDevice, ...entered];
-    const attempt = { phone, codeId, proof, isRight, limits: counting, maxAttempts, blockSteps };
-    const counted = await countAttempt(db, attempt);
-    if (counted.is === 'refused') {
-      if (usesOfDevice.some(({ key }) => key === counted.limit.key))
-        return verify(request, { ...evidence, device: undefined });
-      throw tooManyRequests('ip', counted.retryAfter, counted.limit.name);
-    }
-    if (counted.is === 'overtaken') return undefined;
-    if (counted.is === 'right') {
-      const session = await openSessionByCode(finishing, attempt, replay, config);
-      if (!session) await release(finishing, [...signInLimits(request), ...entered]);
-      return session;
-    }
+    const attempt = { phone, codeId: found.id, proof, isRight, limits: counting, maxAttempts, blockSteps };
+    const counted = await countAttempt(admission.admit(request), attempt);
 
-    await makeDurable(finishing);
-    if (counted.is === 'block') throw tooManyRequests('blocked', counted.endsIn, ATTEMPTS_OF_NUMBER);
-    if (counted.is === 'used-up') throw noLiveCode(ATTEMPTS_OF_CODE);
-    throw new Refusal(401, { what: 'code', attemptsLeft: counted.attemptsLeft });
+    const finishing = admission.admitToFinish(request);
+    switch (counted.is) {
+      case 'overtaken':
+        return undefined;
+      case 'right': {
+        const session = await openSessionByCode(finishing, attempt, replayKey(request), config);
+        if (!session) await release(finishing, [...signInLimits(request), ...entered]);
+        return session;
+      }
+      case 'refused':
+        if (usesOfDevice.some(({ key }) => key === counted.limit.key))
+          return verify(request, { ...evidence, device: undefined });
+        throw tooManyRequests('ip', counted.retryAfter, counted.limit.name);
+      default:
+        await makeDurable(finishing);
+        throw refusalOf(counted);
+    }
   }
 
   return async given => {

@@ -220,15 +220,19 @@ export interface Attempt {
   readonly blockSteps: readonly number[];
 }
 
-/** The result of an attempt. */
-export type CountedAttempt =
-  | { readonly is: 'right' }
+/** The result of an attempt with a wrong code. */
+export type WrongAttempt =
   /** The caller has attempts left; none if it doesn't hold the code. */
   | { readonly is: 'wrong'; readonly attemptsLeft: number }
   /** It was the last attempt that the code allows, though not the last one that the number allows. */
   | { readonly is: 'used-up' }
   /** It was the last allowed attempt, and has blocked the number for `endsIn` seconds. */
-  | { readonly is: 'block'; readonly endsIn: number }
+  | { readonly is: 'block'; readonly endsIn: number };
+
+/** The result of an attempt. */
+export type CountedAttempt =
+  | { readonly is: 'right' }
+  | WrongAttempt
   /** A limit allows no more attempts. Nothing was counted. */
   | ({ readonly is: 'refused' } & ExceededLimit)
   /** Another call has used, replaced or deleted the code first, or has used up the attempt. Nothing was counted. */
