@@ -46,7 +46,7 @@ const terser = (): Plugin => ({
 /** Leaves out of the dependencies what the elements never call. */
 const withoutUnused = (): Plugin[] => [leaveOutUnused(unusedXState), leaveOutUnused(unusedLit)];
 
-/** No warning that `terser` takes most of the time. */
+/** On a slow machine, Rolldown would warn about the time of plugins in the middle of what `npm start` prints. */
 const checks = { bundlerTimings: false };
 
 /**
@@ -114,7 +114,7 @@ const library = (): UserConfig => ({
         entryFileNames: '[name].js',
       },
       // The warning says that 'use client', at the top of React's entry, might be lost. `preserveModules` keeps it.
-      checks: { moduleLevelDirective: false },
+      checks: { ...checks, moduleLevelDirective: false },
     },
   },
 });
@@ -158,6 +158,7 @@ const singleFile = (name: string): UserConfig => ({
     sourcemap: !name.startsWith('html/'),
     // The command imports the function and Node, and the languages as they are needed.
     rolldownOptions: {
+      checks,
       external: ['./first-screen.js', 'node:util'],
       makeAbsoluteExternalsRelative: false,
       output: { minify: true },
@@ -199,6 +200,7 @@ const countries = (): UserConfig => ({
     // A country is one call, and hundreds of source maps would be larger than the countries.
     sourcemap: false,
     rolldownOptions: {
+      checks,
       output: {
         minify: true,
         comments: { annotation: false },
@@ -247,7 +249,7 @@ const demo = (hasDocs = false): UserConfig => ({
     sourcemap: true,
     assetsInlineLimit: 0, // everything is a file of this origin: the pages have a strict CSP
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: pages() },
+    rolldownOptions: { checks, input: pages() },
   },
 });
 
