@@ -6,9 +6,9 @@
 /** @typedef {import('./plan.mjs').Step} Step */
 /** @typedef {Awaited<ReturnType<typeof import('./pages.mjs').openBrowser>>} Browser */
 
-/** A test may take this long in milliseconds, and five times its duration without a mutant. */
+/** The time limit of a test in milliseconds. To it is added five times the duration of the test without a mutant. */
 const LEAST_TIMEOUT = 1_500;
-/** What a busy machine may need instead. */
+/** How many times longer the limit of a second run is, because the machine may have been busy during the first. */
 const SLOW = 8;
 /** How long tests that have passed without a mutant count as passing, in milliseconds: what they load may change during a run. */
 const TRUSTED = 300_000;

@@ -71,7 +71,7 @@ export interface SecretMacs {
   deviceMask(id: string): Buffer;
   /** MAC of what a challenge is bound to: a call, and the phone number or login in it. The client sees this MAC. */
   challenge(call: string, subject: string): string;
-  /** Keys of the signatures in a proof of work, in hexadecimal, as ALTCHA expects them. */
+  /** The keys that sign the challenge and the solution of a proof of work. ALTCHA expects them in hexadecimal. */
   readonly challengeKeys: { readonly ofChallenge: string; readonly ofSolution: string };
 }
 

@@ -78,7 +78,7 @@ interface ShownCode {
   readonly isHolder: boolean;
 }
 
-/** What of it is still valid at the time `now` of the database. */
+/** The evidence without what has expired by the time `now` of the database. */
 const validAt = (now: number, { asked, device }: Evidence): Evidence => ({
   asked: asked && isRecent(asked, now) ? asked : undefined,
   device: device && device.expiresAt > now ? device : undefined,

@@ -30,11 +30,15 @@ export function parsePassword(password: string): string {
   return normalized;
 }
 
-// The first class has control characters, separators of lines and paragraphs, characters that change the direction of the text
-// around the name, code points that Unicode keeps free or leaves to the font, and blanks that are no spaces: in Braille, Khitan
-// and musical notation, and the place of an embedded object. The second class has invisible characters, which could make two
-// names look alike: the soft hyphen, the word joiner, U+FEFF, tags, fillers. Persian, emoji and Japanese names need the joiners
-// U+200C and U+200D and the variation selectors, so `USELESS` decides about those.
+// The first class has these characters:
+// - control characters, and separators of lines and paragraphs
+// - characters that change the direction of the text around the name
+// - noncharacters, and code points for private use, whose look depends on the font
+// - blank characters that Unicode doesn't classify as spaces: those of Braille, Khitan and musical notation, and U+FFFC, the
+//   placeholder of an embedded object
+// The second class has invisible characters, such as the soft hyphen, the word joiner, U+FEFF, tags and fillers. With them, two
+// different names could look the same. It leaves out the joiners U+200C and U+200D and the variation selectors, because Persian,
+// Japanese and emoji names need them: `USELESS` decides where they are allowed.
 const FORBIDDEN =
   // oxlint-disable-next-line no-misleading-character-class -- each of these characters counts alone
   /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\ufff9-\ufffc\u2800\u{16fe4}\u{1d159}\p{Co}\p{Noncharacter_Code_Point}]|(?![\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u;

@@ -143,10 +143,13 @@ export class FlowRunner {
     this.#actor.send(event);
   }
 
-  /** Sends an event that ends the session of the name step, unless another tab has just set the name. */
+  /**
+   * Sends an event that leaves the screen. In the name step, such an event ends the session if the name is missing, so the name
+   * that another tab may have stored is read first.
+   */
   leave(event: AuthEvent): void {
     if (selectFlow(this.#snapshot, false).screen === 'name') {
-      // The event of the storage may still be on its way.
+      // The `storage` event that tells of the name may not have been dispatched yet.
       this.#session.keeper.compare();
       this.#link.catchUp();
     }

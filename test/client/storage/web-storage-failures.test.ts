@@ -1,34 +1,16 @@
 // The session in localStorage when the storage is missing, blocked or full.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { AuthClient } from '../../../src/client/auth-client.js';
 import { FlowStore } from '../../../src/client/storage/web-storage.js';
 import { AuthError } from '../../../src/core/auth-error.js';
 import type { FlowRecord } from '../../../src/core/flow-record.js';
 import { FakeClock, settle } from '../../support/clock.js';
-import { HeldBackend, session, stored } from '../../support/held-backend.js';
+import { onPage } from '../../support/client-on-page.js';
+import { session, stored } from '../../support/held-backend.js';
 import { FakePage } from '../../support/page.js';
 
 const BASE = 'https://api.test';
 const KEY = `auth-widget:session:${BASE}`;
-
-/** A client over the storage of a page. */
-function onPage(t: test.TestContext, page: FakePage, baseUrl = BASE) {
-  const backend = new HeldBackend();
-  const client = new AuthClient({ backend, baseUrl });
-  client.subscribe(() => {});
-  t.after(() => client.dispose());
-  return {
-    page,
-    backend,
-    client,
-    async signIn(overrides: object = {}) {
-      const done = client.login('anna', 'correct horse');
-      await backend.answer('login', session(overrides));
-      await done;
-    },
-  };
-}
 
 test('no storage at all: the session lives in memory, and sign-in works', async t => {
   for (const failing of ['access', 'write'] as const) {

@@ -5,29 +5,12 @@ import { AuthClient } from '../../../src/client/auth-client.js';
 import { FlowStore, WebSessionStore } from '../../../src/client/storage/web-storage.js';
 import type { StoredSession } from '../../../src/core/ports.js';
 import { settle } from '../../support/clock.js';
+import { onPage } from '../../support/client-on-page.js';
 import { HeldBackend, session, stored } from '../../support/held-backend.js';
 import { FakePage } from '../../support/page.js';
 
 const BASE = 'https://api.test';
 const KEY = `auth-widget:session:${BASE}`;
-
-/** A client over the storage of a page. */
-function onPage(t: test.TestContext, page: FakePage, baseUrl = BASE) {
-  const backend = new HeldBackend();
-  const client = new AuthClient({ backend, baseUrl });
-  client.subscribe(() => {});
-  t.after(() => client.dispose());
-  return {
-    page,
-    backend,
-    client,
-    async signIn(overrides: object = {}) {
-      const done = client.login('anna', 'correct horse');
-      await backend.answer('login', session(overrides));
-      await done;
-    },
-  };
-}
 
 test('one record for each base URL, with the documented members and no other', async t => {
   const page = new FakePage(t);
