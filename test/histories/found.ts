@@ -155,4 +155,18 @@ export const FOUND: readonly {
       { do: 'go back', client: 2 },
     ],
   },
+  {
+    // Seed 1289768156.
+    name: 'a name is being sent as another tab ends its session: who leaves the name step at that moment sees no message',
+    restores: false,
+    steps: [
+      { do: 'request code', client: 0, phone: '79037654321' },
+      { do: 'wait', seconds: 0.3 },
+      { do: 'submit code', client: 0, code: 'right' },
+      { do: 'wait', seconds: 400 },
+      { do: 'submit code', client: 2, code: 'right', name: 'Boris' },
+      { do: 'go back', client: 0 },
+      { do: 'go back', client: 2 },
+    ],
+  },
 ];

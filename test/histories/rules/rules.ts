@@ -34,6 +34,7 @@ export class Rules implements NetworkObserver {
   /** Runs what a page calls synchronously, and knows meanwhile who does what. */
   during<T>(seat: Seat, act: Act, run: () => T): T {
     this.#calls.begin(seat, act);
+    if (act.kind === 'leave') seat.leftAt = this.#world.clock.monotonic;
     return this.#records.during(seat, act, run);
   }
 

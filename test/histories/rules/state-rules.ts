@@ -42,7 +42,8 @@ export function checkSettlement(
   }
   if (intent.kind === 'restore' && code !== 'cancelled') report(`a restore was rejected with ${code}`);
   if (intent.kind === 'token') report(`getToken() was rejected with ${code}`);
-  if (code === 'cancelled' || state.isLoading) return;
+  // Somebody who leaves a screen as its operation fails takes the message away before the promise is heard.
+  if (code === 'cancelled' || state.isLoading || seat.leftAt === world.clock.monotonic) return;
   if (state.error !== message) report(`${intent.kind} failed with ${code}, and its message is not shown`);
 }
 

@@ -53,6 +53,8 @@ export class Seat {
   codesSent = 0;
   /** Whether this client must show the session that is stored. A client that began a flow of its own need not. */
   isFollowing = false;
+  /** When the person last left a screen, by the monotonic clock. */
+  leftAt: number | undefined;
   #stopObserving: (() => void) | undefined;
 
   constructor(number: number, tab: number, mode: AuthMode) {
@@ -74,6 +76,7 @@ export class Seat {
     this.noticed = client.state.userId;
     this.codesNoticed = this.codesSent = 0;
     this.isFollowing = false;
+    this.leftAt = undefined;
     this.#stopObserving = undefined;
   }
 
