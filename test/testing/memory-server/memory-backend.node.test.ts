@@ -319,7 +319,8 @@ test('mockServer: the holder of a code, and a device that is known, have tries t
 
 test('a number that can get no SMS is refused', async () => {
   const backend = new MemoryBackend();
-  for (const phone of ['74951234567', '77011234567', '70000000000']) {
+  // Numbers of no country's mobile phones: mutation tests load all test files into one process, and some import countries.
+  for (const phone of ['74951234567', '71234567890', '70000000000']) {
     const refused = { code: 'invalid-phone', status: 400 };
     await assert.rejects(backend.requestCode(phone), refused);
     await assert.rejects(backend.verifyCode(phone, '123456'), refused);
