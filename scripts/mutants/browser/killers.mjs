@@ -17,8 +17,11 @@ const TRUSTED = 300_000;
 const hasFailed = ({ failure }) => failure !== undefined;
 
 export function createKillerFinder() {
-  /** When tests of a file, in this order, have passed without a mutant. @type {Map<string, number>} */
-  const passed = new Map();
+  /**
+   * The tests of a file that have passed without a mutant, in this order, and when.
+   * @type {{ file: string, ids: readonly string[], at: number }[]}
+   */
+  let passed = [];
   /** The tests that rely on one before them: they fail without a mutant if that one is not run. @type {Set<string>} */
   const dependent = new Set();
   const keyOf = (/** @type {string} */ file, /** @type {string} */ id) => `${file}: ${id}`;
@@ -30,10 +33,12 @@ export function createKillerFinder() {
    * @returns the first test that fails without a mutant
    */
   async function findBroken(browser, file, tests) {
-    const key = keyOf(file, tests.map(({ id }) => id).join('\n'));
-    if (Date.now() - (passed.get(key) ?? 0) < TRUSTED) return undefined;
+    const ids = tests.map(({ id }) => id);
+    passed = passed.filter(({ at }) => Date.now() - at < TRUSTED);
+    // What has passed with more tests after it passes without them.
+    if (passed.some(run => run.file === file && ids.every((id, index) => id === run.ids[index]))) return undefined;
     const broken = (await browser.run(file, undefined, tests)).outcomes.find(hasFailed);
-    if (!broken) passed.set(key, Date.now());
+    if (!broken) passed.push({ file, ids, at: Date.now() });
     return broken;
   }
 

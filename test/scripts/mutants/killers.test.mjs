@@ -44,6 +44,20 @@ test('a test that passes without the mutant has noticed it, and is asked once', 
   assert.deepEqual(runs, ['mutant one two three', 'original one two', 'mutant one two three']);
 });
 
+test('a test that has passed without the mutant before others is not asked again', async () => {
+  let killer = 'two';
+  const { browser, runs } = createBrowser((id, { isMutant }) => (isMutant && id === killer ? 'wrong' : undefined));
+  const find = createKillerFinder();
+  await find(browser, step('one', 'two'), SWITCHES);
+  killer = 'one';
+  assert.equal((await find(browser, step('one', 'two'), SWITCHES))?.id, 'one');
+  assert.equal((await find(browser, step('two', 'one'), SWITCHES))?.id, 'one');
+  assert.deepEqual(runs, [
+    ...['mutant one two', 'original one two', 'mutant one two'],
+    ...['mutant two one', 'original two one'],
+  ]);
+});
+
 test('a test that relies on one before it has noticed nothing, and is left out', async () => {
   const { browser, runs } = createBrowser((id, { ids }) =>
     id === 'two' && !ids.includes('one') ? 'wrong' : undefined,
