@@ -132,6 +132,9 @@ type TagComponent<Element, Props, Events, Slots extends SlotsType = SlotsType<{ 
   Slots
 >;
 
+/** The named slots of `<auth-widget>`. */
+const SLOTS = ['header', 'signed-in', 'challenge', 'footer'] as const;
+
 /**
  * `<auth-widget>`. If the app uses `createAuth`, the widget uses the app's client unless it is given a client, a
  * backend, a store or an address. The component has the slots of the tag and exposes the tag as `element`.
@@ -182,9 +185,7 @@ export const AuthWidget = defineComponent({
         },
         [
           ...(slots.default?.() ?? []),
-          ...['signed-in', 'footer'].flatMap(name =>
-            slots[name] ? h('div', { slot: name, key: name }, slots[name]()) : [],
-          ),
+          ...SLOTS.flatMap(name => (slots[name] ? h('div', { slot: name, key: name }, slots[name]()) : [])),
         ],
       );
   },
@@ -192,7 +193,7 @@ export const AuthWidget = defineComponent({
   Tags['auth-widget']['element'],
   Tags['auth-widget']['props'],
   Tags['auth-widget']['events'],
-  SlotsType<{ default?: unknown; 'signed-in'?: unknown; footer?: unknown }>
+  SlotsType<{ default?: unknown } & { [S in (typeof SLOTS)[number]]?: unknown }>
 >;
 
 type ControlTag = 'phone-input' | 'code-input';

@@ -126,13 +126,16 @@ describe('auth-widget/vue: the components', () => {
         { noAutoLogin: true },
         {
           default: () => [h('b', 'Free')],
+          header: () => [h('s', 'Logo')],
           'signed-in': () => [h('i', 'Hello')],
+          challenge: () => [h('em', 'Captcha')],
           footer: () => [h('u', 'Help')],
         },
       ),
     );
     expect(widgetOf().innerHTML).to.equal(
-      '<b>Free</b><div slot="signed-in"><i>Hello</i></div><div slot="footer"><u>Help</u></div>',
+      '<b>Free</b><div slot="header"><s>Logo</s></div><div slot="signed-in"><i>Hello</i></div>' +
+        '<div slot="challenge"><em>Captcha</em></div><div slot="footer"><u>Help</u></div>',
     );
     unmount();
     mount(() => h(AuthWidget, { noAutoLogin: true }));
