@@ -11,7 +11,10 @@ export interface CallOptions {
 export interface SignInOptions extends CallOptions {
   /** Whether the person chose to register. A server may treat both alike, as the reference server does. */
   readonly register: boolean;
-  /** The language in which the person reads the texts (a BCP 47 tag), for the SMS; undefined if it isn't known. */
+  /**
+   * The language in which the person reads the texts (a BCP 47 tag), for the SMS; undefined if it isn't known. Only
+   * `requestCode` gets it.
+   */
   readonly lang?: string | undefined;
   /** The name typed for a registration by phone, if there is one yet. */
   readonly displayName?: string | undefined;

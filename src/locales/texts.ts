@@ -102,7 +102,7 @@ export interface WidgetTexts {
   readonly requestCode: string;
   /** Button: signs in with login and password. */
   readonly signIn: string;
-  /** Replaces `signIn` where signing in with a new login makes an account. */
+  /** Replaces `signIn` if signing in with a new login makes an account. */
   readonly signInOrCreate: string;
   /** Button: registers. Also the link to that form. */
   readonly createAccount: string;
@@ -133,7 +133,7 @@ export interface WidgetTexts {
   /** Link of `privacy-href`. */
   readonly privacy: string;
 
-  /** Text below the first screens, if the page has both `terms-href` and `privacy-href`. `<` and `>` are around the text of each link, the terms first. */
+  /** Text below the first screens, if the page has both `terms-href` and `privacy-href`. `<` and `>` enclose the text of each link, the terms first. */
   readonly legal: string;
   /** Text with the `{time}` until the step can be attempted again. */
   readonly retryIn: TimeTemplate;

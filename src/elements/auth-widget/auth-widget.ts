@@ -55,7 +55,7 @@ import { lastingFailure, safeLinks } from './view-model.js';
  * @csspart methods - The switch between phone and password.
  *
  * @cssproperty [--auth-color-accent=light-dark(#2457e6, #8cabff)] - The submit button, links, and whatever has the focus. Lines and texts in this colour become darker or lighter if they would be hard to see on the card.
- * @cssproperty [--auth-color-on-accent=white or dark, by the accent] - Text on the accent colour. By default white or dark, whichever is readable.
+ * @cssproperty [--auth-color-on-accent=white or dark, depending on the accent] - Text on the accent colour. By default white or dark, whichever is readable.
  * @cssproperty [--auth-color-text=light-dark(#14171f, #f2f4f8)] - Text.
  * @cssproperty [--auth-color-muted=light-dark(#5a6172, #a3abbd)] - Hints, placeholders, inactive links.
  * @cssproperty [--auth-color-surface=light-dark(#fff, #171a22)] - Background of the card, and of the field that has the focus.
@@ -137,7 +137,7 @@ export class AuthWidget extends SignedInListenersElement {
   declare privacyHref: string | undefined;
   /** Your texts in place of any built-in ones, including those of the inputs. Set a new object to change them. */
   declare texts: Texts | undefined;
-  /** Whether not to restore a stored session. */
+  /** Restores no stored session. */
   declare noAutoLogin: boolean;
   /**
    * Keeps no device memory, and removes a stored one. With a device memory, the server recognises this device after a

@@ -67,7 +67,7 @@ export class PhoneInput extends TextControl {
    * The first is the default. Each is a module: `auth-widget/countries/by.js`. Without countries, the numbers after +7 are taken.
    */
   declare countries: string;
-  /** The country that is chosen in the list, or that the number is of: `BY`; `''` while there is none. */
+  /** The country that the number belongs to, or that is chosen in the list: `BY`; `''` while there is none. */
   declare country: string;
 
   /** @internal Set by the widget. */
