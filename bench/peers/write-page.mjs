@@ -131,7 +131,7 @@ export async function writePage({ date, machine, browser, minutes, results: all,
   const beside = (/** @type {string} */ id, /** @type {string} */ floor, /** @type {Measure} */ measure) =>
     spread(ratios(valuesOf(find(id), measure), valuesOf(find(floor), measure)), 2);
   const pairs = table([
-    ['', 'beside', 'first field', 'CPU 4x', 'slow 4G, CPU 4x', 'script, CPU 4x'],
+    ['', 'floor', 'first field', 'CPU 4x', 'slow 4G, CPU 4x', 'script, CPU 4x'],
     ...Object.entries(FLOORS).map(([id, floor]) => [
       find(id).name,
       find(floor).name,
@@ -151,13 +151,13 @@ export async function writePage({ date, machine, browser, minutes, results: all,
   const bytes = results.filter(isForm).map(result => ({ ...result, median: (result.once?.bytes ?? NaN) / 1000 }));
   writeFileSync(`${root}docs/speed-bytes.svg`, await drawPlot('kB of brotli before the first field', bytes));
 
-  const page = `# Speed beside others
+  const page = `# Speed compared with others
 
 Measured on ${date} in ${browser}, on ${machine}, in one run of ${format(minutes, 0)} minutes.
 
-\`npm run bench peers\` measures bare pages, the ways to use this package and what others publish, and writes this page. In each round
-the pages are taken in turn. The tables have the median and, in brackets, the lowest and the highest value, of ${count(plain)}
-for the floors and this package, and of ${count(fastest ?? plain)} for the others. The network of this table is slow 4G, and the CPU is 4 times slower:
+\`npm run bench peers\` measures bare pages (the floors), the ways to use this package and what others publish, and writes this page. In each round
+it measures the pages in turn. The tables have the median and, in brackets, the lowest and the highest value, of ${count(plain)}
+for the floors and this package, and of ${count(fastest ?? plain)} for the others. In this table, the network is slow 4G and the CPU is slowed down 4 times:
 
 <!-- speed -->
 
@@ -175,13 +175,13 @@ Times are in ms.
 
 ${firstField(results.filter(isForm).sort(bySlow))}
 
-Fields alone, beside a plain one:
+Single fields, compared with a plain one:
 
 ${firstField(results.filter(isInput).sort(bySlow))}
 
-## Beside the floors
+## Compared with the floors
 
-Each cell is the median of the ratios of a round, with the lowest and the highest one.
+In each round, a page's value is divided by that of its floor. A cell has the median of these ratios, with the lowest and the highest.
 
 ${pairs}
 
@@ -189,15 +189,15 @@ ${pairs}
 
 ![A plot of the CPU time for a key in all fields](speed-key.svg)
 
-Megabytes are those above the plain page in the same round. A key is the CPU time in the dispatch of its events, with the CPU 4 times slower. One that is mounted
-and removed is one of a thousand, one after another.
+Megabytes are what a page uses above the plain page of the same round. The value for a key is the CPU time in the dispatch of its events, with the CPU slowed
+down 4 times. The last two columns are means over a thousand that are mounted and removed, one after another.
 
 ${memory}
 
 ## Policy and accessibility
 
 The policy is \`default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:\`, with the hashes of what is inline on
-our own pages and the hosts that others can't do without. The look is that of the field: size, font, colours, border. Axe checks the first screen, without its rules about
+our own pages and the hosts that others can't do without. The look compared is that of the field: size, font, colours, border. Axe checks the first screen, without the rules about
 the page around it.
 
 ${rules}
@@ -218,9 +218,10 @@ ${table([
 
 - All pages come from one server on the loopback interface, with brotli at level 11. Small programs in \`bench/peers/pages/\` answer what the others ask
   their servers. Each load has a fresh context and no cache.
-- The first field is there at the end of the first frame in which it has a size and can be seen. In the form that is served as HTML, people can type from then on.
-- Bytes are brotli, of everything whose last byte arrived before the first field on slow 4G, the page included.
-- Blocking time is what tasks took beyond 50 ms each. Script is the CPU time of scripts until the page has come to rest.
+- The time to the first field ends with the first frame in which the field has a size and is visible. In the form that is served as HTML, people can type from
+  then on.
+- Bytes are counted after compression, for everything whose last byte arrived before the first field on slow 4G, the page included.
+- Blocking time is the part of each task beyond 50 ms. Script is the CPU time of scripts until the page has come to rest.
 - The network is Lighthouse's slow 4G: 150 ms, 1.6 Mbit/s.
 - The others have the versions that were the newest on npm on 25 November 2026, on pages that do what their documentation says. better-auth-ui has the newest better-auth that its peer dependencies allow, and no styles: they come from the Tailwind of the page. The sign-in pages of Logto and Zitadel are not among them: each is a part
   of a server with its own database.${failed.length > 0 ? ` In this run the page of ${failed.join(' and that of ')} failed, and is left out.` : ''}
