@@ -16,6 +16,7 @@ import { deadlineIn } from '../core/deadline.js';
 import { toAccount, type HeldAccount } from '../core/stored-session.js';
 import { NO_VERIFICATION, type PhoneVerification } from '../core/phone-verification.js';
 import { DEFAULT_RESEND_SECONDS, type CodeRequest } from '../core/ports.js';
+import { detach } from './added-members.js';
 import {
   failureUpdate,
   INITIAL_RUN,
@@ -73,17 +74,6 @@ const isRegistration = (mode: AuthMode) => MODE_TRAITS[mode].intent === 'registe
 
 /** The verification after its code was used up. The server then counts attempts from the start. */
 const withoutCode = (verification: PhoneVerification) => ({ ...verification, attemptsLeft: null, resend: null });
-
-/**
- * Takes the prototypes away from the objects of a chart. XState reads members that they may lack, such as `type` and
- * `target`, and would find what a page has added to `Object.prototype`.
- */
-function detach<Part>(part: Part): Part {
-  if (typeof part !== 'object') return part;
-  if (!Array.isArray(part)) Object.setPrototypeOf(part, null);
-  Object.values(part as object).forEach(detach);
-  return part;
-}
 
 /**
  * XState's `setup` with `createMachine` alone. The original also returns every action creator: half a kilobyte of brotli

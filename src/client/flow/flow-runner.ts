@@ -4,6 +4,7 @@ import type { AuthFlow } from '../../core/auth-flow.js';
 import type { AuthMode, AuthState } from '../../core/auth-state.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
 import type { Texts } from '../../locales/texts.js';
+import { fixInitial } from '../../machine/added-members.js';
 import type { authMachine, AuthSnapshot } from '../../machine/auth-machine.js';
 import type { AuthEvent, OperationEvent } from '../../machine/machine-context.js';
 import { selectFlow, selectRecord, selectState } from '../../machine/selectors.js';
@@ -64,6 +65,7 @@ export class FlowRunner {
       readDeviceStore,
       onChallenge: challenge => this.send({ type: 'challenge.begin', challenge }),
     });
+    fixInitial(machine.root);
     this.#actor = createActor(machine, { input: { mode, resume: this.#store.read() } });
     this.#snapshot = this.#actor.getSnapshot();
     this.#state = this.#selectState();

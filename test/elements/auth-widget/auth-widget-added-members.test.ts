@@ -26,6 +26,8 @@ describe('auth-widget: a member of Object.prototype', () => {
     ['actions', '1'],
     ['easing', "'legacy'"],
     ['invoke', "'legacy'"],
+    ['initial', "'legacy'"],
+    ['initial', '{}'],
     ['host', "'legacy'"],
     ['renderBefore', "'legacy'"],
     ['creationScope', "'legacy'"],

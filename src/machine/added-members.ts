@@ -1,0 +1,21 @@
+// XState reads members that its objects may lack, and would find those that a page has added to `Object.prototype`.
+import type { AnyStateNode } from 'xstate';
+
+/** Takes the prototypes away from the objects of a chart, which may lack members such as `type` and `target`. */
+export function detach<Part>(part: Part): Part {
+  if (typeof part !== 'object') return part;
+  if (!Array.isArray(part)) Object.setPrototypeOf(part, null);
+  Object.values(part as object).forEach(detach);
+  return part;
+}
+
+/**
+ * Gives a state, and those in it, their initial transition as a value of their own. XState's getter looks for it with `in`, in an
+ * object that it keeps for each state. There is no such object yet for one that inherits from the state, and the getter then
+ * computes the transition.
+ */
+export function fixInitial(state: AnyStateNode): void {
+  const { initial } = Object.create(state) as AnyStateNode;
+  Object.defineProperty(state, 'initial', detach({ get: () => initial }));
+  Object.values(state.states).forEach(fixInitial);
+}
