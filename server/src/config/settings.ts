@@ -195,7 +195,7 @@ export const settings = {
   ),
   SENDS_PER_IP: limit(60).describe('SMS requested from one address in an hour, and as many codes of test numbers.'),
   CODE_FAILURES_PER_IP: limit(60).describe(
-    'Wrong codes from one address in an hour, of those who have asked for the code, and as many of others.',
+    'Wrong codes from one address in an hour by callers who have asked for the code, and as many by others.',
   ),
   PASSWORD_FAILURES_PER_IP: limit(100).describe('Wrong passwords from one address in an hour.'),
   PASSWORD_FREE_FAILURES: limit(5).describe(
@@ -262,7 +262,7 @@ export const settings = {
   CHALLENGE_TOTAL: integer(1, 100)
     .default(30)
     .describe(
-      'How much of the SMS that are not reserved is used when every request for one starts to meet a challenge, in percent. An ordinary day should use less.',
+      'Percentage of the SMS that are not reserved after which every request for one meets a challenge. An ordinary day should use less.',
     ),
   METRICS_PORT: integer(0, 65_535)
     .optional()
