@@ -1,3 +1,5 @@
+import { describePhone } from '../common/numbering.js';
+
 /** Logins that would let somebody pass for the site itself. */
 const NAMES = new Set([
   ...['abuse', 'admin', 'administrator', 'billing', 'bot', 'help', 'helpdesk', 'hostmaster', 'info', 'moderator'],
@@ -5,8 +7,8 @@ const NAMES = new Set([
   ...['staff', 'superuser', 'support', 'sysadmin', 'system', 'team', 'webmaster'],
 ]);
 
-/** As many digits as a phone number has. */
-const PHONE_NUMBER = /^\d{10,15}$/;
+/** As many digits as most phone numbers have, with or without the country code. */
+const LONG_NUMBER = /^\d{10,15}$/;
 
 /**
  * Whether a login may not be registered: it passes for the site, or it's a phone number, which belongs to somebody else.
@@ -15,5 +17,6 @@ const PHONE_NUMBER = /^\d{10,15}$/;
  */
 export function isReservedLogin(login: string): boolean {
   const bare = login.replace(/[._-]+/g, '');
-  return NAMES.has(bare) || PHONE_NUMBER.test(bare);
+  // Some countries have mobile numbers of 7 to 9 digits, country code included. Not every login of so few digits is one.
+  return NAMES.has(bare) || LONG_NUMBER.test(bare) || describePhone(bare)?.kind === 'mobile';
 }

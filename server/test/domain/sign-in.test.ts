@@ -204,6 +204,8 @@ onDatabase('a reserved login', h => {
       'no-reply',
       '79161234567',
       '8-916--123-45-67',
+      '298211234',
+      '24740123',
     ]) {
       assertRefused(await h().signIn(login, 'correct horse'), 422, { what: 'login' });
     }
