@@ -33,7 +33,7 @@ export function preferredLanguage<T extends string>(
     .split(',')
     .map(part => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
-      const quality = parameters.map(p => /^\s*q=([01](?:\.\d{1,3})?)\s*$/.exec(p)?.[1]).find(Boolean);
+      const quality = parameters.map(p => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(p)?.[1]).find(Boolean);
       return {
         language: supported.find(language => language === tag.split('-')[0]),
         quality: quality === undefined ? 1 : Number(quality),

@@ -11,6 +11,7 @@ describe('preferredLanguage', () => {
       ['en-US,en;q=0.9,ru;q=0.8', 'en'],
       ['fr;q=0.9, en;q=0.1, ru;q=0.2', 'ru'],
       ['en;q=0, ru', 'ru'],
+      ['en;q=0., ru;q=0.1', 'ru'],
       ['*', 'ru'],
       [';;;,=,q=', 'ru'],
     ];
