@@ -13,7 +13,7 @@ import type { NetworkRecords, Shares } from './network-records.js';
 import { findExceeded, type RateLimit } from './queries/counters.js';
 import { readPhoneGuard } from './queries/phone-guards.js';
 import { claimSend, releaseClaim, type SendClaim, storePendingAccount } from './queries/send-claims.js';
-import { refuseUnreachable } from './reachable.js';
+import { requireServed } from './served-numbers.js';
 import type { SmsBudgets } from './sms-budgets.js';
 
 /** A request for a one-time code. */
@@ -202,7 +202,7 @@ export function createSendCode(
 
   return async given => {
     const { phone, language } = given;
-    const country = refuseUnreachable(config, phone);
+    const country = requireServed(config, phone);
     const device = given.device === undefined ? undefined : readDeviceMemory(macs.accepted, phone, given.device);
     const request = device ? ({ ...given, standing: 'known' } as const) : given;
     const codeId = `${macs.secretId}.${randomUUID()}`;

@@ -23,7 +23,7 @@ import {
 import { consume, makeDurable, type RateLimit, release } from './queries/counters.js';
 import { openReplayedSession, type ReplayKey } from './queries/replays.js';
 import type { Session, VerifiedSession } from './queries/sessions.js';
-import { refuseUnreachable } from './reachable.js';
+import { requireServed } from './served-numbers.js';
 
 /** The name of the limit of attempts for a number. The call that reaches it is the one that blocks the number. */
 export const ATTEMPTS_OF_NUMBER = 'wrong codes, number';
@@ -219,7 +219,7 @@ export function createVerifyCode(
 
   return async given => {
     const { phone, state, device: memory } = given;
-    refuseUnreachable(config, phone);
+    requireServed(config, phone);
     const asked = state === undefined ? undefined : readCodeState(macs.accepted, phone, state);
     const device = memory === undefined ? undefined : readDeviceMemory(macs.accepted, phone, memory);
     // Whoever has asked for a code goes before all who only guess.

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js';
 import type { CodeWatch } from '../common/unentered-codes.js';
 import type { Metrics } from '../common/metrics.js';
-import { refuseUnreachable } from './reachable.js';
+import { requireServed } from './served-numbers.js';
 import type { SendCode } from './send-code.js';
 import { priceOf } from './sms-budgets.js';
 import type { VerifyCode } from './verify-code.js';
@@ -14,7 +14,7 @@ export function watchCodes(
   watch: CodeWatch,
 ): { readonly sendCode: SendCode; readonly verifyCode: VerifyCode } {
   const report = (event: 'sent' | 'entered', phone: string) => {
-    const country = refuseUnreachable(config, phone);
+    const country = requireServed(config, phone);
     if (country === undefined) return;
     metrics.code(event, country, priceOf(config.countries.prices, country, phone));
     watch[event](country);

@@ -87,7 +87,7 @@ export class MemoryCodes {
   /** Creates a new code. Throws the `AuthError` `invalid-phone`, `blocked`, `too-soon` or `too-many-requests`. */
   send(phone: string): { readonly resendIn: number; readonly codeLength: number; readonly state: string } {
     const { testNumbers, sendInterval, sendsPerDay, codeTtl } = this.#settings;
-    this.#throwIfUnreachable(phone);
+    this.#throwIfUnserved(phone);
     const guard = this.#guard(phone);
     const now = this.#clock.now();
     this.#throwIfBlocked(guard);
@@ -117,7 +117,7 @@ export class MemoryCodes {
    */
   verify(phone: string, code: string, { state, isKnownDevice }: ShownProofs): void {
     const { maxAttempts } = this.#settings;
-    this.#throwIfUnreachable(phone);
+    this.#throwIfUnserved(phone);
     const guard = this.#guard(phone);
     this.#throwIfBlocked(guard);
     const live = this.liveCode(phone);
@@ -145,7 +145,7 @@ export class MemoryCodes {
   }
 
   /** Throws for a number that can get no SMS: docs/protocol.md#numbers-that-get-no-sms. */
-  #throwIfUnreachable(phone: string): void {
+  #throwIfUnserved(phone: string): void {
     if (!isMobile(phone) && !Object.hasOwn(this.#settings.testNumbers, phone)) throw refusal('invalid-phone');
   }
 

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.js';
  * @returns the country of the number; undefined for a test number
  * @throws Refusal 400 `country`
  */
-export function refuseUnreachable({ testNumbers, countries }: Config, phone: string): string | undefined {
+export function requireServed({ testNumbers, countries }: Config, phone: string): string | undefined {
   if (testNumbers.has(phone)) return undefined;
   const described = describePhone(phone);
   const isServed =
