@@ -2,7 +2,7 @@
 
 export const alone = [
   'bench/attack.test.ts', // counts the codes that an attacker compares in six seconds of real time
-  'http/bounds.test.ts', // floods a heap of 256 MB within a time limit
   'server-concurrency.test.ts', // makes hundreds of calls at once, with delays that double in real time
+  'server-flood.test.ts', // floods a heap of 256 MB within a time limit
   'server-slow-commits.test.ts', // measures calls per second, and the milliseconds of a call
 ];

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { it } from 'node:test';
 import { createMacs } from '../src/common/crypto.js';
 import { describeOn } from './support/databases.js';
@@ -9,6 +7,7 @@ import { goodSecret } from './support/environment.js';
 import { until } from './support/harness.js';
 import { sharedPostgres } from './support/postgres.js';
 import { startProcess, type TestScope } from './support/process.js';
+import { openConnection } from './support/raw-http.js';
 
 const start = async (t: TestScope, env: Readonly<Record<string, string>> = {}) => {
   const postgres = await sharedPostgres();
@@ -21,20 +20,9 @@ const start = async (t: TestScope, env: Readonly<Record<string, string>> = {}) =
   });
 };
 
-/** Opens a connection from one of the loopback addresses of this machine. */
-async function open(t: TestScope, url: string, localAddress: string): Promise<Socket> {
-  const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port), localAddress });
-  t.after(() => socket.destroy());
-  // The server resets connections that it has refused.
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  return socket;
-}
-
 /** Sends a request over a new connection, and resolves to the status of the answer. */
 async function ask(t: TestScope, url: string, localAddress: string, request: string): Promise<string | undefined> {
-  const socket = await open(t, url, localAddress);
+  const socket = await openConnection(t, url, localAddress);
   let text = '';
   socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
   socket.write(request);
@@ -58,7 +46,7 @@ describeOn('postgres', 'a flood from one address or network', () => {
       // The server closes a connection whose body doesn't come within 15 s. Another one takes its place, because a slow machine
       // takes longer than that to open them all.
       const occupy = async () => {
-        const socket = await open(t, server.url, '127.0.0.5');
+        const socket = await openConnection(t, server.url, '127.0.0.5');
         socket.once('close', () => {
           if (!isOver) void occupy().catch(() => undefined);
         });

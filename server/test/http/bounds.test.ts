@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import { type AddressInfo, BlockList, connect, type Socket } from 'node:net';
+import { type AddressInfo, BlockList, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { type AddressReader, createAddressReader } from '../../src/http/address.js';
 import { boundRequests } from '../../src/http/bounds.js';
-import { describeOn } from '../support/databases.js';
-import { goodSecret } from '../support/environment.js';
 import { until } from '../support/harness.js';
-import { sharedPostgres } from '../support/postgres.js';
-import { startProcess, type TestScope } from '../support/process.js';
-
-async function open(t: TestScope, url: string, localAddress?: string): Promise<Socket> {
-  const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port), ...(localAddress && { localAddress }) });
-  t.after(() => socket.destroy());
-  // The server may reset a connection that it has closed.
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  return socket;
-}
+import type { TestScope } from '../support/process.js';
+import { openConnection } from '../support/raw-http.js';
 
 /** Collects what comes back over a connection. */
 function answersOf(socket: Socket): { statuses(): string[]; text(): string } {
@@ -64,7 +52,7 @@ describe('the requests of one connection', () => {
         });
       });
     });
-    const socket = await open(t, url);
+    const socket = await openConnection(t, url);
     const answers = answersOf(socket);
     const expected = Array.from({ length: 30 }, (_, i) => `/${i}`);
     socket.write(expected.map(path => post(path, 'x'.repeat(100))).join(''));
@@ -83,7 +71,7 @@ describe('the requests of one connection', () => {
       request.resume();
       held.push(response);
     });
-    const socket = await open(t, url);
+    const socket = await openConnection(t, url);
     const answers = answersOf(socket);
     // Each of these arrives in a separate read.
     for (let i = 0; i < 10; i++) {
@@ -108,7 +96,7 @@ describe('the requests of one connection', () => {
       (_request, response) => held.push(response),
       limit => limits.push(limit),
     );
-    const socket = await open(t, url);
+    const socket = await openConnection(t, url);
     const answers = answersOf(socket);
     socket.write(get('/').repeat(2000));
     await until(() => held.length === 4);
@@ -138,7 +126,7 @@ describe('the requests of one connection', () => {
         response.end();
       });
     });
-    const socket = await open(t, url);
+    const socket = await openConnection(t, url);
     const answers = answersOf(socket);
     const large = 'y'.repeat(300_000);
     for (let i = 0; i < 3; i++) socket.write(post('/read', large) + post('/unread', large) + get('/'));
@@ -156,7 +144,7 @@ describe('the requests of one connection', () => {
   it('are not parsed while the client does not read its answers', async t => {
     const answer = 'z'.repeat(200_000);
     const url = await listen(t, (_request, response) => response.end(answer));
-    const socket = await open(t, url);
+    const socket = await openConnection(t, url);
     socket.write(get(`/${'path'.repeat(50)}`).repeat(20));
     const answers = answersOf(socket);
     await until(() => answers.statuses().length === 20);
@@ -166,14 +154,14 @@ describe('the requests of one connection', () => {
   it('are not handled when the connection has ended', async t => {
     const held: ServerResponse[] = [];
     const url = await listen(t, (_request, response) => held.push(response));
-    const socket = await open(t, url);
+    const socket = await openConnection(t, url);
     socket.write(get('/').repeat(20));
     await until(() => held.length === 4);
     const ended = once(held[0]!.req.socket, 'close');
     held[0]!.req.socket.destroy();
     await ended;
     for (const response of held) response.end();
-    const other = await open(t, url);
+    const other = await openConnection(t, url);
     other.write(get('/other'));
     await until(() => held.length > 4);
     assert.equal(held[4]!.req.url, '/other');
@@ -204,7 +192,7 @@ describe('the requests of one network', () => {
       const answers: ReturnType<typeof answersOf>[] = [];
       const refused = limits.length;
       for (let n = 0; n < most && limits.length === refused; n++) {
-        const socket = await open(t, url);
+        const socket = await openConnection(t, url);
         answers.push(answersOf(socket));
         const running = held.length;
         socket.write(proxied(forwardedFor(n), '/held').repeat(25));
@@ -214,7 +202,7 @@ describe('the requests of one network', () => {
     };
     /** Resolves to the status of the answer to one request. */
     const ask = async (forwardedFor: string, path = '/') => {
-      const socket = await open(t, url);
+      const socket = await openConnection(t, url);
       const answers = answersOf(socket);
       socket.write(proxied(forwardedFor, path));
       await until(() => answers.statuses().length > 0);
@@ -257,55 +245,19 @@ describe('the connections of one address', () => {
     };
     // An address has a quarter of the 10,000 connections. These say nothing at all.
     for (let opened = 0; opened < 2500; opened += 100) {
-      await Promise.all(Array.from({ length: 100 }, () => open(t, url, '127.0.0.9')));
+      await Promise.all(Array.from({ length: 100 }, () => openConnection(t, url, '127.0.0.9')));
     }
     const [first, second, third] = [
-      await open(t, url, '127.0.0.9'),
-      await open(t, url, '127.0.0.9'),
-      await open(t, url, '127.0.0.10'),
+      await openConnection(t, url, '127.0.0.9'),
+      await openConnection(t, url, '127.0.0.9'),
+      await openConnection(t, url, '127.0.0.10'),
     ];
     assert.equal(await ask(first, '/'), '503');
     assert.equal(await ask(second, '/healthz'), '200');
     await until(() => second.destroyed);
     assert.equal(await ask(third, '/'), '200');
     assert.deepEqual([...new Set(limits)], ['connections, network']);
-    const silent = await open(t, url, '127.0.0.9');
+    const silent = await openConnection(t, url, '127.0.0.9');
     await until(() => silent.destroyed);
-  });
-});
-
-describeOn('postgres', 'a flood over many connections', () => {
-  it('does not end a process with a heap of 256 MB', { timeout: 90_000 }, async t => {
-    const postgres = await sharedPostgres();
-    const server = await startProcess(t, {
-      NODE_ENV: 'development',
-      DATABASE_URL: await postgres.createMigratedDatabase(),
-      SERVER_SECRET: goodSecret,
-      LOG_LEVEL: 'error',
-      NODE_OPTIONS: '--max-old-space-size=256',
-    });
-    let ended: unknown;
-    void server.ended.then(code => (ended = code));
-    const put = (i: number) => {
-      const body = `{"tel":"${79_160_000_000 + (i % 50)}","val":"1","op":"add"}`;
-      return `PUT /v1/creds/tel HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    };
-    // The flood is 13 MB over one connection, and over 200 more, as many of the smallest requests as Node reads at a time.
-    const small = 'PUT /v1/session HTTP/1.1\r\nHost: x\r\n\r\n';
-    const floods = [
-      Array.from({ length: 97_000 }, (_, i) => put(i)).join(''),
-      ...Array.from({ length: 200 }, () => small.repeat(65_536 / small.length)),
-    ];
-    const sockets = await Promise.all(
-      floods.map(async bytes => {
-        const socket = await open(t, server.url);
-        socket.resume().write(bytes);
-        return socket;
-      }),
-    );
-    await until(() => ended !== undefined || sockets.every(socket => socket.closed));
-    assert.equal(ended, undefined);
-    assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
-    assert.equal(await server.kill('SIGTERM'), 0);
   });
 });

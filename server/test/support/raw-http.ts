@@ -1,6 +1,22 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import type { Envelope } from './envelope.js';
+import type { TestScope } from './process.js';
+
+/**
+ * Opens a connection that ends with the test.
+ * @param localAddress the loopback address that the connection comes from: 127.0.0.1 by default
+ */
+export async function openConnection(t: TestScope, url: string, localAddress?: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), ...(localAddress && { localAddress }) });
+  t.after(() => socket.destroy());
+  // The server resets connections that it has refused or closed.
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
 
 /**
  * Sends bytes over a new connection and resolves with everything that comes back until it is closed.
