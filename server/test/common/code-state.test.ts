@@ -18,7 +18,7 @@ describe('the state of a code', () => {
     assert.deepEqual(readCodeState(changed.accepted, phone, state), asked);
   });
 
-  it('is no other text: not with another code or time, and not in another form', () => {
+  it('is not read from a text with another code or time, or in another form', () => {
     const { codeId, askedAt } = asked;
     const mac = state.slice(-43);
     const others = [
@@ -39,16 +39,16 @@ describe('the state of a code', () => {
     for (const text of others) assert.equal(readCodeState(macs.accepted, phone, text), undefined, text.slice(0, 150));
   });
 
-  it('is of use for a day, also if the clock was ahead when it was written', () => {
+  it('counts for a day, also if the clock was ahead when it was written', () => {
     const day = 86_400;
-    for (const [age, isOfUse] of [
+    for (const [age, counts] of [
       [0, true],
       [day, true],
       [day + 1, false],
       [-day, true],
       [-day - 1, false],
     ] as const) {
-      assert.equal(isRecent(asked, asked.askedAt + age), isOfUse, String(age));
+      assert.equal(isRecent(asked, asked.askedAt + age), counts, String(age));
     }
   });
 });

@@ -30,7 +30,7 @@ onDatabase('a verification that is repeated under its idempotency key', h => {
     assert.ok(!(await isLive(second.params.token!)), 'both are one session');
   });
 
-  it('is answered three times, whatever the address', async () => {
+  it('is answered three more times, whatever the address', async () => {
     await h().send(tel);
     const code = h().codeFor(tel);
     for (let n = 0; n < 4; n++) {

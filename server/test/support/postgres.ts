@@ -128,13 +128,14 @@ async function startPooler(folder: string, identity: Identity | undefined): Prom
   pooler.stderr.setEncoding('utf8').on('data', (chunk: string) => (output = (output + chunk).slice(-4000)));
   pooler.stdout.resume();
   const url = `postgres://postgres@localhost:${poolerPort}/postgres?host=${encodeURIComponent(folder)}`;
-  await whenReady(pooler, url, () => output);
+  await whenReady('PgBouncer', pooler, url, () => output);
   return pooler;
 }
 
-async function whenReady(server: ChildProcess, url: string, output: () => string): Promise<void> {
+/** Resolves when a server accepts connections. Rejects with its output if it ends before. */
+async function whenReady(name: string, server: ChildProcess, url: string, output: () => string): Promise<void> {
   const ended = once(server, 'exit').then(() => {
-    throw new Error(`PostgreSQL did not start:\n${output()}`);
+    throw new Error(`${name} did not start:\n${output()}`);
   });
   ended.catch(() => undefined);
   const connected = async () => {
@@ -206,7 +207,7 @@ async function run(
     stdio: ['ignore', 'ignore', output],
   });
   closeSync(output);
-  await whenReady(server, urlOf(folder, 'postgres'), () => readFileSync(log, 'utf8').slice(-4000));
+  await whenReady('PostgreSQL', server, urlOf(folder, 'postgres'), () => readFileSync(log, 'utf8').slice(-4000));
   return server;
 }
 
@@ -259,13 +260,13 @@ export async function startPostgres({
     // A server that no test stops ends with the process of the tests.
     server.unref();
   };
-  const killed = () => {
+  const killAtExit = () => {
     server.kill('SIGQUIT');
     pooler?.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   await start();
-  process.once('exit', killed);
+  process.once('exit', killAtExit);
   if (isPooled) pooler = await startPooler(folder, installation.identity);
 
   const create = async (template: string) => {
@@ -280,7 +281,7 @@ export async function startPostgres({
     crash: () => end(server, 'SIGQUIT'),
     recover: start,
     async stop() {
-      process.off('exit', killed);
+      process.off('exit', killAtExit);
       pooler?.kill('SIGKILL');
       server.ref();
       await end(server, 'SIGINT');

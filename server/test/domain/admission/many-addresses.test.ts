@@ -26,7 +26,7 @@ const address = (n: number) => `2001:${(n >> 16).toString(16)}:${(n & 0xffff).to
 type Use = (ip: string) => Promise<void>;
 const afterOthers = () => new Promise<void>(resolve => setImmediate(resolve));
 
-/** What keeps something for each address that calls, and a call that uses it. */
+/** Makes what remembers the addresses of calls. Returns a call from an address. */
 const KEEPERS: Readonly<Record<string, () => Use>> = {
   'the shares of connections and requests': () => {
     const share = new FairShare(10_000);
