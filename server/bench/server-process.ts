@@ -84,11 +84,11 @@ async function execute(command: Command): Promise<Report> {
     return { tokens };
   }
   if (command.kind === 'accounts') {
-    const secret = await hash(command.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    const passwordHash = await hash(command.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
     await run(
       `insert into accounts (login, password_hash, display_name, created_at)
        select l, $2, l, now() from json_array_elements_text($1::json) l`,
-      [JSON.stringify(command.logins), secret],
+      [JSON.stringify(command.logins), passwordHash],
     );
     return {};
   }

@@ -70,7 +70,7 @@ async function findPending(tx: Queryable, known: readonly Migration[]): Promise<
  */
 const LOCK_TIMEOUT_MS = 500;
 
-/** How often a migration is tried. Between two tries, other calls have one to two seconds without it. */
+/** How often a migration is tried at most. Between two tries, other calls have one to two seconds without it. */
 const MAX_TRIES = 200;
 
 /** The error code lock_not_available of PostgreSQL. */

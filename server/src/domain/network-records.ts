@@ -13,15 +13,15 @@ export interface Shares {
 
 export const USUAL_SHARES: Shares = { own: 1, network: 1 };
 
-/** The share of a network whose codes are hardly ever entered: from `MIN_SENT` SMS on, less than one of `RARELY`. */
+/** The share of a network whose codes are hardly ever entered: after `MIN_SENT` SMS, fewer than one in `LOW_ONE_IN`. */
 const LOW_SHARE = 1 / 4;
 const MIN_SENT = 20;
-const RARELY = 8;
+const LOW_ONE_IN = 8;
 
-/** The share of a network whose codes are entered: at least `MIN_ENTERED`, and at least one of `MOSTLY`. */
+/** The share of a network whose codes are entered: at least `MIN_ENTERED`, and at least one in `HIGH_ONE_IN`. */
 const HIGH_SHARE = 2;
 const MIN_ENTERED = 10;
-const MOSTLY = 2;
+const HIGH_ONE_IN = 2;
 
 /** How long a record lasts, in seconds. The next one begins with the next SMS. */
 const WEEK = 7 * 86_400;
@@ -31,8 +31,8 @@ const NO_MAX = 1_000_000;
 
 /** The share that a record gives. */
 export function shareOf(sent: number, entered: number): number {
-  if (sent >= MIN_SENT && entered * RARELY < sent) return LOW_SHARE;
-  if (entered >= MIN_ENTERED && entered * MOSTLY >= sent) return HIGH_SHARE;
+  if (sent >= MIN_SENT && entered * LOW_ONE_IN < sent) return LOW_SHARE;
+  if (entered >= MIN_ENTERED && entered * HIGH_ONE_IN >= sent) return HIGH_SHARE;
   return 1;
 }
 

@@ -136,7 +136,7 @@ export function createPasswordSignIn(
 
     const solution = await countAttempt();
     const outcome = await authenticate().catch(async (error: unknown) => {
-      // No password was compared, because another limit refused the call or it wasn't started.
+      // No password was compared: another limit or a rule refused the call, or it wasn't started.
       if (error instanceof Refusal) {
         await release(finishing, failures);
         if (solution) await giveSolutionBack(finishing, solution);

@@ -26,7 +26,7 @@ export async function findRoots(
   return new Map(rows.map(row => [row.secretId, row.root]));
 }
 
-/** Whether the database has been used with no secret yet. */
+/** Whether no server has used the database yet, with any secret. */
 export async function isUnused(db: Queryable): Promise<boolean> {
   const [row] = await db.query<{ isEmpty: boolean }>(IS_EMPTY, []);
   return row!.isEmpty;
