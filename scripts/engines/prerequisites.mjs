@@ -15,15 +15,20 @@ import {
   HOW_TO_SHOW_WINDOWS,
 } from './find-engines.mjs';
 
-/** Looks where server/test/support/postgres.ts does. Debian has version folders, which are not on the PATH. */
-const hasPostgres = () =>
-  process.env.POSTGRESQL
-    ? existsSync(path.join(process.env.POSTGRESQL, 'postgres'))
-    : findOnPath('postgres') !== undefined ||
-      (existsSync('/usr/lib/postgresql') &&
-        readdirSync('/usr/lib/postgresql').some(version =>
-          existsSync(path.join('/usr/lib/postgresql', version, 'bin/postgres')),
-        ));
+/** Where Debian has a folder for each version of PostgreSQL. These are not on the PATH. */
+const DEBIAN_POSTGRESQL = '/usr/lib/postgresql';
+
+/** Whether a folder has both programs that server/test/support/postgres.ts needs. It looks for them in the same folders. */
+function hasPostgres() {
+  const versions = existsSync(DEBIAN_POSTGRESQL) ? readdirSync(DEBIAN_POSTGRESQL) : [];
+  const folders = process.env.POSTGRESQL
+    ? [process.env.POSTGRESQL]
+    : [
+        ...versions.map(version => path.join(DEBIAN_POSTGRESQL, version, 'bin')),
+        ...(process.env.PATH ?? '').split(path.delimiter),
+      ];
+  return folders.some(folder => ['postgres', 'initdb'].every(program => existsSync(path.join(folder, program))));
+}
 
 /** @type {Readonly<Record<string, string[]>>} */
 const DEBIAN_PACKAGES = {
@@ -69,7 +74,7 @@ function installOnDebian(packages) {
 }
 
 /**
- * As root on Debian, installs browsers, PostgreSQL, PHP and the display, whichever suites were chosen. Elsewhere it installs nothing.
+ * As root on Debian, installs what is missing, whichever suites were chosen. Elsewhere it installs nothing.
  * @returns what is still missing
  */
 export function installMissing() {
