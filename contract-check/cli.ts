@@ -29,8 +29,11 @@ Takes two minutes, most of it waiting for the second SMS. Exit code: 0 if the se
 copes, 1 if a check fails, 2 if the server can't be checked.
 `;
 
-/** Wire form of a number: docs/protocol.md#field-rules */
-const PHONE_PATTERN = /^[1-9]\d{6,14}$/;
+/**
+ * Wire form of a number: docs/protocol.md#field-rules. No country code begins with 89, as the mobile numbers of Russia do in
+ * their national form.
+ */
+const PHONE_PATTERN = /^(?:8[0-8]|[1-79]\d)\d{5,13}$/;
 
 /** The command line is incomplete or invalid. */
 class UsageError extends Error {}

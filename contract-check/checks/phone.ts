@@ -3,7 +3,7 @@ import { expectError, expectRetryAfter, expectSession, expectSuccess } from '../
 import { requestCode, requestCodeWhenAllowed, verifyCode, wrongCode } from './code-calls.js';
 
 const path = '/v1/creds/tel';
-/** The idempotency key, new for each run. */
+/** The idempotency key, new for each process. */
 const idempotencyKey = `check-${crypto.randomUUID()}`;
 
 /** Request and verification of a code with the first number. */

@@ -262,6 +262,7 @@ describe('the contract check', () => {
       ['https://example.org', '--test-number', 'x', '--test-code', '1', '--test-number', 'y', '--test-code', '2'],
       ['https://example.org', '--unknown'],
       ['https://example.org', ...foreign, '--unserved-number', '+375'],
+      ['https://example.org', ...foreign, '--unserved-number', '89161234567'],
       ['https://example.org', ...foreign, '--unused-number', '12345'],
     ];
     for (const args of invalid) {
