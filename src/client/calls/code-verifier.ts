@@ -10,13 +10,6 @@ export type Verification = Pick<
   readonly code: string;
 };
 
-/** A code that was submitted. */
-interface Submission {
-  readonly phone: string;
-  readonly code: string;
-  readonly idempotencyKey: string;
-}
-
 /** 128 random bits. `crypto.randomUUID` exists only on secure pages (TLS). */
 const newIdempotencyKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
@@ -28,11 +21,12 @@ const isAnswerLost = (error: unknown) => /network|timeout|offline|cancelled/.tes
  * `idempotent`, the same code is always sent with the same idempotency key: it's repeated once automatically, and again
  * whenever the person submits it again. Otherwise nothing is repeated.
  *
- * The last code and the rejected codes are kept only here, in memory.
+ * The submitted codes are kept only here, in memory.
  */
 export class CodeVerifier {
   readonly #backend: AuthBackend;
-  #last: Submission | undefined;
+  /** The idempotency keys of the codes submitted since a code was last accepted, by phone number and code. */
+  readonly #keys = new Map<string, string>();
   /** The phone number and code of each rejected submission. */
   readonly #rejected = new Set<string>();
 
@@ -47,9 +41,9 @@ export class CodeVerifier {
   ): Promise<Session | null> {
     const { code, idempotent, state, attemptsLeft } = verification;
     const phone = verification.phone!; // the code screen is only shown with a number
-    if (this.#last?.phone !== phone || this.#last.code !== code)
-      this.#last = { phone, code, idempotencyKey: newIdempotencyKey() };
-    const { idempotencyKey } = this.#last;
+    const submitted = `${phone} ${code}`;
+    const idempotencyKey = this.#keys.get(submitted) ?? newIdempotencyKey();
+    this.#keys.set(submitted, idempotencyKey);
     const submit = async () =>
       this.#backend.verifyCode(phone, code, {
         ...options,
@@ -63,12 +57,12 @@ export class CodeVerifier {
         if (!idempotent || options.signal?.aborted || !isAnswerLost(error)) throw error;
         return submit();
       });
-      this.#last = undefined;
+      this.#keys.clear();
       return session;
     } catch (error) {
       // The key is kept: the server may have accepted the code, and a proxy may have replaced its answer with an error.
       const { code: errorCode } = toFailure(error);
-      if (errorCode === 'wrong-code') this.#rejected.add(`${phone} ${code}`);
+      if (errorCode === 'wrong-code') this.#rejected.add(submitted);
       // The server has discarded the code, so whatever is entered after the block belongs to another code.
       if (errorCode === 'blocked') this.forgetRejections();
       throw error;

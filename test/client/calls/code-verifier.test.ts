@@ -94,8 +94,9 @@ test('each code keeps its own key, even after another code was submitted', async
     await backend.answer('verifyCode', new AuthError('server', { status: 500 }));
     await assert.rejects(failed);
   }
-  const keys = backend.calls.filter(call => call.method === 'verifyCode').map(keyOf);
-  assert.equal(new Set(keys).size, 3);
+  const [first, second, third] = backend.calls.filter(call => call.method === 'verifyCode').map(keyOf);
+  assert.notEqual(second, first);
+  assert.equal(third, first);
 });
 
 for (const code of ['wrong-code', 'code-expired', 'blocked', 'server', 'invalid-response'] as const) {
