@@ -5,7 +5,7 @@ import { backButton } from '../back-button.js';
 import { formFields, METHODS } from './model/form-fields.js';
 import {
   actionButton,
-  errorText,
+  fieldErrorText,
   link,
   methodSwitch,
   phoneField,
@@ -96,7 +96,7 @@ function codeScreen(view: ViewModel): ScreenParts {
       .hint=${texts.codeHint}
       .isBackOutside=${true}
       .isLoading=${view.isLoading}
-      .error=${errorText(view, 'code')}
+      .error=${fieldErrorText(view, 'code')}
       @code-complete=${form.onCodeComplete}
     >
       <button slot="change" part="link" type="button" @click=${form.onCodeBack}>${text(texts.changeNumber)}</button>

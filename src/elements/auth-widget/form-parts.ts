@@ -10,9 +10,9 @@ import { text } from '../text.js';
 import type { ViewModel } from './view-model.js';
 
 /** Returns the error message under a field; '' for none. */
-export function errorText(view: ViewModel, field: Field): string {
+export function fieldErrorText(view: ViewModel, field: Field): string {
   const fieldError = view.form.fieldErrors.find(error => error.field === field);
-  if (fieldError) return view.texts[fieldError.text];
+  if (fieldError) return view.texts[fieldError.textKey];
   return isFailureOf(view.failure, field) ? view.message : '';
 }
 
@@ -92,7 +92,7 @@ export const phoneField = (view: ViewModel) =>
     .countries=${view.countries}
     .countryMemory=${view.countryMemory}
     .value=${view.form.drafts.phone ?? view.phone}
-    .error=${errorText(view, 'phone')}
+    .error=${fieldErrorText(view, 'phone')}
     ?readonly=${view.isLoading}
   ></phone-input>`;
 
@@ -103,7 +103,7 @@ export function textField(view: ViewModel, name: TextField, hint = ''): Template
   const { autocomplete, isSecret } = FIELDS[name];
   const isName = name === 'displayName';
   const value = view.form.drafts[name] ?? (isName ? view.typedName : '');
-  const error = errorText(view, name);
+  const error = fieldErrorText(view, name);
   return html`<div part="field">
     <label for=${name} .textContent=${view.texts[name]}></label>
     <div class="line" dir=${isName ? nothing : 'ltr'}>

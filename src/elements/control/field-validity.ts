@@ -77,7 +77,7 @@ export class FieldValidity {
   readonly #element: ValidatedElement;
   #value = '';
   #content = '';
-  #hasRefused = false;
+  #hasRefusedEdit = false;
   #problem: ContentProblem = 'tooShort';
   #flag: Flag | undefined;
   #isShown = false;
@@ -93,8 +93,8 @@ export class FieldValidity {
   }
 
   /** Whether the last edit was refused because of too many digits. What was there before it stays, and may be valid. */
-  get hasRefused(): boolean {
-    return this.#hasRefused;
+  get hasRefusedEdit(): boolean {
+    return this.#hasRefusedEdit;
   }
 
   /** Whether the error message is shown. */
@@ -124,7 +124,7 @@ export class FieldValidity {
     // A refusal is shown while the person types. That a value is incomplete is shown once they leave the field.
     if (this.isRefused && problem === 'tooShort') this.show(false);
     this.#problem = problem;
-    if (this.#hasRefused && content !== this.#content) this.#setRefused(false);
+    if (this.#hasRefusedEdit && content !== this.#content) this.#setRefusedEdit(false);
     this.#content = content;
     this.internals.setFormValue(value, restorable);
     if (this.#currentFlag !== this.#flag) this.update();
@@ -143,8 +143,8 @@ export class FieldValidity {
   }
 
   /** Says that an edit had too many digits, until the content changes. */
-  refuse(): void {
-    this.#setRefused(true);
+  refuseEdit(): void {
+    this.#setRefusedEdit(true);
   }
 
   /** Reports the validity to the form, with the current texts of the element. */
@@ -164,8 +164,8 @@ export class FieldValidity {
     this.#element.requestUpdate();
   }
 
-  #setRefused(hasRefused: boolean): void {
-    this.#hasRefused = hasRefused;
+  #setRefusedEdit(hasRefusedEdit: boolean): void {
+    this.#hasRefusedEdit = hasRefusedEdit;
     this.#element.requestUpdate();
   }
 

@@ -41,7 +41,7 @@ export function renderField(element: FieldElement, validity: FieldValidity, part
   const texts = element.fieldTexts;
   const isOwnName = !pageName && !element.label;
   const isOwnMessage = !element.error && !validity.customMessage;
-  const ownMessage = validity.hasRefused ? texts.tooLong : validity.isShown && validity.message;
+  const ownMessage = validity.hasRefusedEdit ? texts.tooLong : validity.isShown && validity.message;
   const message = element.error || ownMessage || '';
   // `aria-required` is used instead of `required`, because Firefox tells screen readers that an empty input with
   // `required` is invalid, whatever `aria-invalid` says. Label and error message are set as textContent, because page

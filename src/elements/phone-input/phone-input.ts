@@ -109,7 +109,7 @@ export class PhoneInput extends TextControl {
 
   /** @internal Says what is too long to be shown. See docs/behaviour/inputs.md#numbers-that-are-not-taken. */
   onRefused(text: string): void {
-    if (cleanPhone(toAsciiDigits(text)).length > MOST_DIGITS) this.currentValidity.refuse();
+    if (cleanPhone(toAsciiDigits(text)).length > MOST_DIGITS) this.currentValidity.refuseEdit();
   }
 
   protected override willUpdate(): void {

@@ -12,7 +12,7 @@ export type FormValues = Readonly<Partial<Record<Field, string>>>;
 export interface FieldError {
   readonly field: Field;
   /** The key of the error message among the texts of the widget and of the errors. */
-  readonly text: 'emptyField' | 'passwordMismatch' | 'policy-login' | 'policy-password';
+  readonly textKey: 'emptyField' | 'passwordMismatch' | 'policy-login' | 'policy-password';
 }
 
 /**
@@ -25,7 +25,7 @@ export interface FieldError {
 export function validateForm(values: FormValues, hasReferenceRules: boolean): FieldError[] {
   const { password, repeat } = values;
   const isRegistration = repeat !== undefined && hasReferenceRules;
-  const textFor = (field: Field, value: string): FieldError['text'] | undefined => {
+  const textKeyFor = (field: Field, value: string): FieldError['textKey'] | undefined => {
     if (!(FIELDS[field].isSecret ? value : value.trim())) return 'emptyField';
     // The client trims the login before it sends it.
     if (isRegistration && field === 'login' && !isValidLogin(value.trim())) return 'policy-login';
@@ -34,8 +34,8 @@ export function validateForm(values: FormValues, hasReferenceRules: boolean): Fi
   };
   return (Object.keys(FIELDS) as Field[]).flatMap(field => {
     const value = field === 'phone' || field === 'code' ? undefined : values[field];
-    const text = value === undefined ? undefined : textFor(field, value);
-    return text ? [{ field, text }] : [];
+    const textKey = value === undefined ? undefined : textKeyFor(field, value);
+    return textKey ? [{ field, textKey }] : [];
   });
 }
 

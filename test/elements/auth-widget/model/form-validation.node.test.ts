@@ -28,12 +28,12 @@ for (const hasReferenceRules of [true, false]) {
   const validate = (values: FormValues) => validateForm(values, hasReferenceRules);
 
   test(`empty fields: spaces are a password, but not a login; ${hasReferenceRules}`, () => {
-    assert.deepEqual(validate({ login: ' ', password: ' ' }), [{ field: 'login', text: 'emptyField' }]);
+    assert.deepEqual(validate({ login: ' ', password: ' ' }), [{ field: 'login', textKey: 'emptyField' }]);
     assert.deepEqual(validate({ login: '', password: '' }), [
-      { field: 'login', text: 'emptyField' },
-      { field: 'password', text: 'emptyField' },
+      { field: 'login', textKey: 'emptyField' },
+      { field: 'password', textKey: 'emptyField' },
     ]);
-    assert.deepEqual(validate({ displayName: ' ' }), [{ field: 'displayName', text: 'emptyField' }]);
+    assert.deepEqual(validate({ displayName: ' ' }), [{ field: 'displayName', textKey: 'emptyField' }]);
   });
 
   test(`a sign-in is checked only for empty fields; ${hasReferenceRules}`, () => {
@@ -43,37 +43,37 @@ for (const hasReferenceRules of [true, false]) {
   test(`a phone and a code are left to the client, but an empty name is an error; ${hasReferenceRules}`, () => {
     assert.deepEqual(validate({ code: '' }), []);
     assert.deepEqual(validate({ phone: '' }), []);
-    assert.deepEqual(validate({ phone: '', displayName: '' }), [{ field: 'displayName', text: 'emptyField' }]);
+    assert.deepEqual(validate({ phone: '', displayName: '' }), [{ field: 'displayName', textKey: 'emptyField' }]);
   });
 
   test(`a repeated password that differs, once both are there; ${hasReferenceRules}`, () => {
     const login = 'anna';
     assert.deepEqual(validate({ login, password: 'correct horse', repeat: 'correct horse' }), []);
     assert.deepEqual(validate({ login, password: 'correct horse', repeat: '' }), [
-      { field: 'repeat', text: 'emptyField' },
+      { field: 'repeat', textKey: 'emptyField' },
     ]);
     assert.deepEqual(validate({ login, password: 'correct horse', repeat: 'correct house' }), [
-      { field: 'repeat', text: 'passwordMismatch' },
+      { field: 'repeat', textKey: 'passwordMismatch' },
     ]);
     assert.deepEqual(validate({ login, password: '', repeat: 'correct horse' }), [
-      { field: 'password', text: 'emptyField' },
+      { field: 'password', textKey: 'emptyField' },
     ]);
   });
 }
 
 test('a registration: a login and a password that break a rule, and all other errors, together', () => {
   assert.deepEqual(validateForm({ login: 'a b', password: 'short', repeat: 'other' }, true), [
-    { field: 'login', text: 'policy-login' },
-    { field: 'password', text: 'policy-password' },
-    { field: 'repeat', text: 'passwordMismatch' },
+    { field: 'login', textKey: 'policy-login' },
+    { field: 'password', textKey: 'policy-password' },
+    { field: 'repeat', textKey: 'passwordMismatch' },
   ]);
   assert.deepEqual(validateForm({ login: '', password: 'short', repeat: '' }, true), [
-    { field: 'login', text: 'emptyField' },
-    { field: 'password', text: 'policy-password' },
-    { field: 'repeat', text: 'emptyField' },
+    { field: 'login', textKey: 'emptyField' },
+    { field: 'password', textKey: 'policy-password' },
+    { field: 'repeat', textKey: 'emptyField' },
   ]);
   assert.deepEqual(validateForm({ login: 'a b', password: 'short', repeat: 'other' }, false), [
-    { field: 'repeat', text: 'passwordMismatch' },
+    { field: 'repeat', textKey: 'passwordMismatch' },
   ]);
 });
 
@@ -116,13 +116,13 @@ test('a message is shown under a field of the screen, or else above the form', (
   assert.equal(errorField({ ...at('credentials', 'login'), failure: { code: 'wrong-credentials' } }, []), 'password');
   assert.equal(errorField({ ...at('credentials', 'login'), failure: { code: 'policy', field: 'login' } }, []), 'login');
   assert.equal(errorField({ ...at('credentials', 'login'), failure: { code: 'server' } }, []), undefined);
-  const fieldError = { field: 'login', text: 'emptyField' } as const;
+  const fieldError = { field: 'login', textKey: 'emptyField' } as const;
   assert.equal(
     errorField({ ...at('credentials', 'login'), failure: { code: 'wrong-credentials' } }, [fieldError]),
     'login',
   );
   // The first field with an error, in the order of the form, counts, whichever kind of error it has.
-  const nameError = { field: 'displayName', text: 'emptyField' } as const;
+  const nameError = { field: 'displayName', textKey: 'emptyField' } as const;
   const registration = { screen: 'credentials', mode: 'phone-register' } as const;
   assert.equal(errorField({ ...registration, failure: { code: 'invalid-phone' } }, [nameError]), 'phone');
   assert.equal(errorField({ ...registration, failure: { code: 'server' } }, [nameError]), 'displayName');
