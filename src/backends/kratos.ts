@@ -192,9 +192,10 @@ export class KratosBackend extends Unproxied implements AuthBackend {
     return login === undefined ? identifier : { [login.includes('@') ? 'email' : 'username']: login };
   }
 
-  #codeForm(kind: Kind, tel: string): object {
-    const phone = this.#options.toPhoneNumber?.(tel) ?? `+${tel}`;
-    return { method: 'code', ...(kind === 'login' ? { identifier: phone } : { traits: this.#toTraits({ phone }) }) };
+  #codeForm(kind: Kind, phone: string): object {
+    const identifier = this.#options.toPhoneNumber?.(phone) ?? `+${phone}`;
+    const traits = () => this.#toTraits({ phone: identifier });
+    return { method: 'code', ...(kind === 'login' ? { identifier } : { traits: traits() }) };
   }
 
   /** Fills in a whole form with a password. */

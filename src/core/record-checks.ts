@@ -22,7 +22,7 @@ export const MAX_SECONDS = 1e9;
 /** The longest wait that is shown or kept, in seconds: a week. A block may last for days, a longer wait is a mistake of the server. */
 export const MAX_WAIT_SECONDS = 604_800;
 
-/** A number from 0 to `max`; undefined for any other value. */
+/** Returns a number of 0 or more, cut to `max`; undefined for any other value. */
 export const readAmount = (value: unknown, max = MAX_SECONDS): number | undefined =>
   typeof value === 'number' && value >= 0 ? Math.min(value, max) : undefined;
 

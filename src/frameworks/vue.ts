@@ -52,7 +52,7 @@ export interface Auth {
 const AUTH: InjectionKey<Auth> = Symbol('auth-widget');
 
 /** Creates the `Auth` of an app. `ready` and `client` are getters because both create the client. */
-const createView = (appAuth: AppAuth, state: Readonly<Ref<AuthState>>): Auth => ({
+const toAuth = (appAuth: AppAuth, state: Readonly<Ref<AuthState>>): Auth => ({
   state,
   get client() {
     return appAuth.client;
@@ -78,7 +78,7 @@ const isHydrating = (): boolean => Boolean(getCurrentInstance()?.vnode.el);
 export function createAuth(source: AuthSource = {}): Auth & { install(app: App): void } {
   const appAuth = new AppAuth(source);
   const state = shallowRef(UNKNOWN_STATE);
-  const auth = createView(appAuth, state);
+  const auth = toAuth(appAuth, state);
   const install = (app: App): void => {
     app.provide(AUTH, auth);
     const end = appAuth.follow(value => {

@@ -30,8 +30,10 @@ export function keepServerSession(
   client: ClientOfPage,
   { path, isSignedIn = false }: ServerSessionOptions,
 ): () => void {
+  // The token that the server was told last. null: that nobody is signed in. undefined: not known yet.
   let told: string | null | undefined = isSignedIn ? undefined : null;
   let isBusy = false;
+  // Whether something may have changed since the comparison that is running has begun.
   let isDue = false;
   let isOver = false;
 
@@ -45,6 +47,7 @@ export function keepServerSession(
       redirect: 'error',
       credentials: 'same-origin',
     });
+    // After a 401, the same token would be refused again.
     if (ok || status === 401) told = token;
   }
 

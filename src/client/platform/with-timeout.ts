@@ -27,7 +27,7 @@ export async function withTimeout<T>(
   };
   const cancel = () => stop('cancelled');
   const timer = setTimeout(() => stop('timeout'), Math.min(milliseconds, MAX_DELAY_MS));
-  // In Node, a pending call keeps the process alive by itself if it needs it.
+  // In Node, the timer doesn't keep the process alive. A pending call does that by itself.
   (timer as { unref?: () => void }).unref?.();
   outer?.addEventListener('abort', cancel);
   try {

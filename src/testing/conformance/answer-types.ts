@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 const isOptional = (value: unknown, check: (value: unknown) => boolean) => value === undefined || check(value);
 const isFlag = (value: unknown) => typeof value === 'boolean';
-const isFinitePositive = (least: number) => (value: unknown) => Number.isFinite(value) && (value as number) >= least;
+const isAtLeast = (least: number) => (value: unknown) => Number.isFinite(value) && (value as number) >= least;
 
 /** Describes what is wrong with an object, member by member. */
 function findWrong(value: unknown, checks: Readonly<Record<string, (value: unknown) => boolean>>): string | undefined {
@@ -27,15 +27,15 @@ const account = {
   displayName: (value: unknown) => value === null || isOptional(value, isText),
 };
 
-const lifetime = { expiresIn: (value: unknown) => isOptional(value, isFinitePositive(1)) };
+const lifetime = { expiresIn: (value: unknown) => isOptional(value, isAtLeast(1)) };
 
 const codeRequest = {
-  resendIn: (value: unknown) => isOptional(value, isFinitePositive(0)),
+  resendIn: (value: unknown) => isOptional(value, isAtLeast(0)),
   codeLength: (value: unknown) =>
     isOptional(value, length => Number.isInteger(length) && (length as number) >= 1 && (length as number) <= 6),
   idempotent: (value: unknown) => isOptional(value, isFlag),
   state: (value: unknown) => isOptional(value, state => typeof state === 'string'),
-  attemptsLeft: (value: unknown) => isOptional(value, isFinitePositive(0)),
+  attemptsLeft: (value: unknown) => isOptional(value, isAtLeast(0)),
 };
 
 /** Whether a value can be sent in a header as a token: docs/protocol.md#tokens. */

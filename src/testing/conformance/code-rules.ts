@@ -14,7 +14,7 @@ const NO_INTERVAL = '`sendInterval` is not among the capabilities';
 const SIGN_IN = { register: false };
 const REGISTER = { register: true, displayName: NAME };
 
-/** Three days, in seconds. A longer wait is one of minutes in milliseconds. */
+/** Three days, in seconds. A longer wait was given in milliseconds. */
 const LONGEST_WAIT = 259_200;
 
 /** How far an interval may be off, in seconds: it is rounded, and the calls take time. */
@@ -104,7 +104,7 @@ export const codeRules: readonly Rule[] = [
         backend.verifyCode(phone, wrongCode(code), options),
       );
       if (attemptsLeft !== undefined && !(Number.isInteger(attemptsLeft) && attemptsLeft >= 1))
-        fail(`verifyCode with a wrong code: \`attemptsLeft\` is ${attemptsLeft}, and the code is accepted still`);
+        fail(`verifyCode with a wrong code: \`attemptsLeft\` is ${attemptsLeft}, and the code is still accepted`);
       await expectValue('verifyCode with the right code after a wrong one', () =>
         backend.verifyCode(phone, code, { ...options, attemptsLeft }),
       );
@@ -136,14 +136,14 @@ export const codeRules: readonly Rule[] = [
         );
         const { retryAfter = 0 } = last;
         if (retryAfter > LONGEST_WAIT)
-          fail(`${what}: \`retryAfter\` is ${retryAfter}, which are seconds, not milliseconds`);
+          fail(`${what}: \`retryAfter\` is ${retryAfter}, which must be in seconds and looks like milliseconds`);
         const left = Math.max(maxAttempts - attempt - 1, 0);
         if (last.attemptsLeft !== undefined && last.attemptsLeft !== left)
           fail(`${what}: \`attemptsLeft\` is ${last.attemptsLeft}, and ${left} of ${maxAttempts} are left`);
         attemptsLeft = last.attemptsLeft ?? attemptsLeft;
       }
       if (last?.code === 'wrong-code')
-        fail(`wrong code number ${maxAttempts + 1}: it is \`wrong-code\` still, so that the person goes on trying`);
+        fail(`wrong code number ${maxAttempts + 1}: it is still \`wrong-code\`, so that the person goes on trying`);
       await expectError('the right code after the last try', CODE_IS_OVER, () =>
         backend.verifyCode(phone, code, { ...REGISTER, state, attemptsLeft }),
       );

@@ -31,7 +31,8 @@ export const lifetimeRules: readonly Rule[] = [
         const { expiresIn } = Object(value) as { expiresIn?: number };
         if (expiresIn === undefined) return;
         count++;
-        if (expiresIn > LONGEST) fail(`${method}: \`expiresIn\` is ${expiresIn}, which are seconds, not milliseconds`);
+        if (expiresIn > LONGEST)
+          fail(`${method}: \`expiresIn\` is ${expiresIn}, which must be in seconds and looks like milliseconds`);
         if (lifetime !== undefined && Math.abs(expiresIn - lifetime) > TOLERANCE)
           fail(`${method}: \`expiresIn\` is ${expiresIn}, and the lifetime ${lifetime} seconds`);
       });
