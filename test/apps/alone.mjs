@@ -1,2 +1,5 @@
-/** No file: `npm test` runs several of them at once. Each app has its own folder, ports and browser. @type {readonly string[]} */
+/**
+ * The test files here that must not run beside others: none. Each app has its own folder, ports and browser.
+ * @type {readonly string[]}
+ */
 export const alone = [];

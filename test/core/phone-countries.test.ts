@@ -12,7 +12,7 @@ test('a number of an imported country is formatted and valid, and +7 is as befor
     assert.equal(isValidPhone(phone), true, phone);
 });
 
-test('a number of a country that is not imported, or a part of one, is neither', () => {
+test('a number of a country that is not imported, or a part of a number, is neither formatted nor valid', () => {
   // No country has the code 999. Mutation tests load all test files into one process, and some import every country.
   for (const phone of ['999512345678', '37529123456', '291234567', '']) {
     assert.equal(formatPhone(phone), phone);

@@ -218,15 +218,16 @@ for (const [engine, start] of Object.entries(ENGINES).filter(([name]) => name !=
     for (const [way, leave] of /** @type {const} */ ([
       ['a reload', () => setTimeout(() => location.reload())],
       [
-        'a way to another page and back',
+        'a visit to another page and back',
         () => {
           // A page that is unloading isn't kept whole, so the form is restored from its state.
           addEventListener('unload', () => {});
           setTimeout(() => location.assign('/thanks'));
         },
       ],
-    ]).filter(([way]) => engine === 'Firefox' || way !== 'a reload'))
-      // Chromium restores no form after a reload by a program
+    ])
+      // Chromium restores no form after a reload by a program.
+      .filter(([way]) => engine === 'Firefox' || way !== 'a reload'))
       for (const [typed, expected] of /** @type {const} */ ([
         ['+375291234567', BELARUSIAN],
         ['+995555', { text: '+995 555', value: '', code: '+995', region: 'GE' }],

@@ -32,7 +32,7 @@ export class TabStore implements SessionStore {
   }
 
   /** After a write in another tab, this tab still reads the old record for `ms` milliseconds. */
-  lag(before: StoredSession | null, ms: number): void {
+  keepReading(before: StoredSession | null, ms: number): void {
     this.#stale = before;
     setTimeout(() => this.notify(), ms);
   }
@@ -61,7 +61,7 @@ export class FakeOrigin {
     this.stored = stored;
     for (const tab of this.#tabs) {
       if (tab === writer) continue;
-      if (this.lag) tab.lag(before, this.lag);
+      if (this.lag) tab.keepReading(before, this.lag);
       else queueMicrotask(() => tab.notify());
     }
   }

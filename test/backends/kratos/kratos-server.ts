@@ -45,7 +45,7 @@ const CODE_TABLES = ['identity_login_codes', 'identity_registration_codes'];
  * that was built from source doesn't know its version, so it is searched for a setting that came after 1.3.
  */
 export const SENDS_BY_MAIL = typeof program === 'string' && !readFileSync(program).includes('max_submissions');
-/** What follows a number in the traits: only an address is sent by the courier for mail. */
+/** What follows a number in the traits. The courier for mail sends only to an address. */
 export const NUMBER_SUFFIX = SENDS_BY_MAIL ? '@sms.test' : '';
 /** `toPhoneNumber` of the adapter for this release. */
 export const toPhoneNumber = (phone: string) => `+${phone}${NUMBER_SUFFIX}`;
@@ -80,17 +80,29 @@ function createReceiver(inbox: Map<string, string[]>): Server {
   });
 }
 
-/** The settings that differ from kratos.yml, which is for a site. `fixture` gives the path of a file beside it. */
+/**
+ * Writes the schema of a person that this release can register into `folder`. Returns the path of the file.
+ * @param file the schema beside kratos.yml
+ */
+function writePersonSchema(folder: string, file: string): string {
+  const schema = readFileSync(file, 'utf8');
+  const mailSchema = schema.replace('"tel"', '"email"').replace('"via": "sms"', '"via": "email"');
+  const written = path.join(folder, 'person.json');
+  writeFileSync(written, SENDS_BY_MAIL ? mailSchema : schema);
+  return written;
+}
+
+/**
+ * The settings that differ from kratos.yml, which is for a site.
+ * @param fixture gives the path of a file beside kratos.yml
+ */
 function settingsOf(
-  folder: string,
+  personSchema: string,
   fixture: (name: string) => string,
   [publicPort, adminPort]: number[],
   smsUrl: string,
   origins: readonly string[],
 ) {
-  const schema = readFileSync(fixture('identity.schema.json'), 'utf8');
-  const mailSchema = schema.replace('"tel"', '"email"').replace('"via": "sms"', '"via": "email"');
-  writeFileSync(path.join(folder, 'person.json'), SENDS_BY_MAIL ? mailSchema : schema);
   const request = { url: smsUrl, method: 'POST', body: `file://${fixture('sms.jsonnet')}` };
   return {
     serve: {
@@ -109,7 +121,7 @@ function settingsOf(
     },
     identity: {
       schemas: [
-        { id: 'person', url: `file://${path.join(folder, 'person.json')}` },
+        { id: 'person', url: `file://${personSchema}` },
         { id: 'imported', url: `file://${fixture('identity.schema.json')}` },
       ],
     },
@@ -147,7 +159,8 @@ async function startKratos(
   stops.push(() => rmSync(folder, { recursive: true, force: true }));
   const ports = [await findFreePort(), await findFreePort()];
   const settings = path.join(folder, 'settings.json');
-  writeFileSync(settings, JSON.stringify(settingsOf(folder, fixture, ports, smsUrl, origins)));
+  const personSchema = writePersonSchema(folder, fixture('identity.schema.json'));
+  writeFileSync(settings, JSON.stringify(settingsOf(personSchema, fixture, ports, smsUrl, origins)));
 
   const env = { ...process.env, DSN: database, SQA_OPT_OUT: 'true' };
   const configs = ['-c', fixture('kratos.yml'), '-c', settings];

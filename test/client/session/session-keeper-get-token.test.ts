@@ -171,7 +171,7 @@ test('getToken leaves no timer behind', async t => {
 });
 
 test('a token that is due, and another tab brings one that is also due: that one is renewed', async t => {
-  const browser = setUpBrowser(t, {});
+  const browser = setUpBrowser(t);
   const { clock, server, origin, tabs } = browser;
   await browser.signIn();
   server.extendLifetimes(HOUR);

@@ -66,7 +66,7 @@ describe('auth-widget: countries', () => {
     localStorage.removeItem(key);
   });
 
-  it('a blocked number of theirs counts down', async () => {
+  it('a number of another country that is blocked counts down', async () => {
     await mount({ countries: 'by' });
     await typePhone('291234567');
     await press('Enter');

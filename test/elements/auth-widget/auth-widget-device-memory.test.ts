@@ -48,14 +48,21 @@ describe('auth-widget: no-device-memory', () => {
   });
 
   it('without the attribute, a client that the page has set keeps its own option', async () => {
-    localStorage.setItem(KEY, recordOf('device-1'));
     const client = new AuthClient({ backend: new HeldBackend(), store: new FakeStore(), noDeviceMemory: true });
     await mount({ client });
     expect(client.noDeviceMemory).to.equal(true);
+    client.dispose();
+  });
+
+  it('each client of the widget follows the attribute', async () => {
+    const client = new AuthClient({ backend: new HeldBackend(), store: new FakeStore() });
+    await mount({ client });
     widget.noDeviceMemory = true;
     await settled();
+    expect(client.noDeviceMemory).to.equal(true);
     widget.client = null;
     await settled();
+    expect(widget.client).not.to.equal(client);
     expect(widget.client.noDeviceMemory).to.equal(true);
     client.dispose();
   });

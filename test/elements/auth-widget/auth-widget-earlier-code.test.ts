@@ -8,7 +8,7 @@ afterEach(() => widget.client.dispose());
 const description = () => codeField().shadowRoot!.querySelector('#about')!.textContent.replace(/\s+/g, ' ').trim();
 
 describe('auth-widget: the server has sent a code shortly before', () => {
-  it('the screen says so, and when the next code can be requested, in both languages; not if a code is sent', async () => {
+  it('the screen says so, and when the next code can be requested, in both languages', async () => {
     await mount();
     await toCode(new AuthError('too-soon', { retryAfter: 40 }));
     expect(description()).to.equal('A code was sent a moment ago to +7 (916) 123-45-67.');
