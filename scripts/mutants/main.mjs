@@ -5,11 +5,12 @@
 //   npm run mutants -- elements --count 60 --seed 2     a sample
 //   npm run mutants -- elements --mutant 7 --mutant 12  these mutants, by the numbers that a run prints
 //   npm run mutants -- src/core/phone.ts         those of some files
-// It fails if too few mutants are noticed, or if one that survives is not explained in survivors.mjs. A run over a whole group
-// writes its result into docs/results.md.
+// It fails if too few mutants are noticed, or if one that survives is not explained in survivors.mjs. A run over a whole group, or a
+// sample of 300 mutants or more, writes its result into docs/results.md.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describeRun, writeResult } from '../generate/results.mjs';
+import { SEED } from './browser/mutants.mjs';
 import { runInBrowser } from './browser/run.mjs';
 import { groups, sourcesOf } from './groups.mjs';
 import { countByFile, explain, findSurvivors, formatResult, LEAST, sum } from './report.mjs';
@@ -17,6 +18,9 @@ import { runInNode } from './run-in-node.mjs';
 import { survivors as listed } from './survivors.mjs';
 
 /** @typedef {import('./report.mjs').Report} Report */
+
+/** A smaller sample says too little to be a result. */
+const LEAST_SAMPLE = 300;
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 
@@ -43,7 +47,7 @@ async function run(name) {
   if (files.length > 0 && chosen.length === 0) return undefined;
   /** @type {Report} */
   const report = { files: {} };
-  let note = '';
+  let total = 0;
   for (const part of [node, browser]) {
     if (!part) continue;
     const ofPart = chosen.filter(file => sourcesOf(part).includes(file));
@@ -52,10 +56,11 @@ async function run(name) {
     const result =
       part === browser
         ? await runInBrowser({ name, part, files: ofPart, isFresh, ...sample })
-        : await runInNode({ name, part, files: ofPart, isFresh });
+        : await runInNode({ name, part, files: ofPart, isFresh, ...sample });
     Object.assign(report.files, result.report.files);
-    note ||= result.note;
+    total += result.total;
   }
+  const note = values.count ? `drawn from ${total} with the seed ${values.seed ?? SEED}` : '';
   return { report, note };
 }
 
@@ -77,11 +82,11 @@ async function conclude(name, { report, note }) {
   for (const { file, line, mutant } of isSample ? [] : stale)
     if (report.files[file])
       console.log(`\nListed, but does not survive: ${file}\n  line:   ${line}\n  mutant: ${mutant}`);
-  const isWholeRun = files.length === 0 && !isSample;
+  const isOfGroup = files.length === 0 && !values.mutant;
   const section = groups[name]?.section;
-  if (isWholeRun && section)
+  if (isOfGroup && section && (!values.count || all >= LEAST_SAMPLE))
     await writeResult(section, formatResult(report, found, { ...describeRun('src', 'test'), note }));
-  const isTooLow = isWholeRun && score < LEAST;
+  const isTooLow = isOfGroup && score < LEAST;
   if (isTooLow) console.log(`\nFewer than ${LEAST} % were noticed.`);
   if (unexplained.length > 0)
     console.log(`\n${unexplained.length} survivors are not in scripts/mutants/survivors.mjs.`);

@@ -2,30 +2,70 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
+import { draw, makeMutants, SEED } from './browser/mutants.mjs';
 import { sourcesOf } from './groups.mjs';
 
 /** @typedef {import('./report.mjs').Report} Report */
+/** @typedef {import('./browser/mutants.mjs').Mutant} Mutant */
 
 const STRYKER = 'node_modules/@stryker-mutator/core/bin/stryker.js';
+
+/** @param {Pick<Mutant, 'location' | 'replacement'>} mutant */
+const keyOf = ({ location: { start, end }, replacement }) =>
+  `${start.line}:${start.column}-${end.line}:${end.column} ${replacement}`;
+
+/**
+ * Where StrykerJS is to make the mutants of a sample. It also makes those that lie within one of these places.
+ * @param {readonly Mutant[]} sample
+ */
+export const rangesOf = sample =>
+  sample.map(
+    ({ file, location: { start, end } }) =>
+      // StrykerJS counts columns from 0 here, and from 1 in its reports.
+      `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`,
+  );
+
+/**
+ * The report of the mutants of a sample alone.
+ * @param {Report} report
+ * @param {readonly Mutant[]} sample
+ * @returns {Report}
+ */
+export function onlySample(report, sample) {
+  /** @type {Report['files']} */
+  const files = {};
+  for (const [file, { source, mutants }] of Object.entries(report.files)) {
+    const keys = new Set(sample.filter(mutant => mutant.file === file).map(keyOf));
+    const drawn = mutants.filter(({ location, replacement = '' }) => keys.has(keyOf({ location, replacement })));
+    if (drawn.length > 0) files[file] = { source, mutants: drawn };
+  }
+  return { files };
+}
 
 /**
  * @param {object} options
  * @param {string} options.name of the group
  * @param {import('./groups.mjs').Part} options.part
  * @param {readonly string[]} options.files limits the run to the mutants of these files
+ * @param {string} [options.count] draws a sample of that many mutants
+ * @param {string} [options.seed] of the sample
  * @param {boolean} options.isFresh forgets what earlier runs have found
- * @returns {Promise<{ report: Report, note: string }>}
+ * @returns {Promise<{ report: Report, total: number }>} `total` is the number of all mutants, of which these may be a sample
  */
-export async function runInNode({ name, part, files, isFresh }) {
-  const report = `out/mutants/${name}-report.json`;
-  rmSync(report, { force: true });
+export async function runInNode({ name, part, files, count, seed, isFresh }) {
+  const target = `out/mutants/${name}-report.json`;
+  rmSync(target, { force: true });
   if (isFresh) rmSync(`out/mutants/${name}-incremental.json`, { force: true });
-  const mutate = files.length > 0 ? files : sourcesOf(part);
+  const sources = files.length > 0 ? files : sourcesOf(part);
+  const all = count ? (await makeMutants(sources)).mutants : [];
+  const sample = draw(all, Number(count ?? 0), Number(seed ?? SEED));
+  const mutate = count ? rangesOf(sample) : sources;
   const stryker = spawn(process.execPath, [STRYKER, 'run', '--mutate', mutate.join()], {
     stdio: 'inherit',
     env: { ...process.env, MUTANTS: name },
   });
   const [status] = await once(stryker, 'close');
   if (status !== 0) process.exit(1);
-  return { report: /** @type {Report} */ (JSON.parse(readFileSync(report, 'utf8'))), note: '' };
+  const report = /** @type {Report} */ (JSON.parse(readFileSync(target, 'utf8')));
+  return { report: count ? onlySample(report, sample) : report, total: all.length };
 }

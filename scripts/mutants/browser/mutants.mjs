@@ -16,6 +16,9 @@ import { codeAt } from '../report.mjs';
  * @property {boolean} isIgnored by a comment `Stryker disable`: the mutant is in no file, and cannot be run
  */
 
+/** What tests import and read. */
+const COPIED = ['src', 'test', 'server/src', 'custom-elements.json'];
+
 const no = () => false;
 const nothing = () => {};
 /** Hides the counts of files and mutants that StrykerJS logs. */
@@ -26,14 +29,12 @@ const logger = {
 };
 
 /**
- * Copies sources and tests into a folder. The copy has every mutant of some sources, with all mutators, in all files.
- * @param {string} copy a folder inside the repository, so that packages are found; emptied first
+ * Makes every mutant of some sources, with all mutators.
  * @param {readonly string[]} names of the sources
- * @returns {Promise<Mutant[]>} in the order of files and places
+ * @returns {Promise<{ files: { name: string, content: string }[], mutants: Mutant[] }>} the sources with all of their mutants, and
+ * these in the order of files and places
  */
-export async function copyWithMutants(copy, names) {
-  rmSync(copy, { recursive: true, force: true });
-  for (const folder of ['src', 'test', 'server/src']) cpSync(folder, path.join(copy, folder), { recursive: true });
+export async function makeMutants(names) {
   const sources = names.map(name => ({ name, mutate: true, content: readFileSync(name, 'utf8') }));
   const { files, mutants } = await new Instrumenter(logger).instrument(sources, {
     plugins: null,
@@ -41,20 +42,36 @@ export async function copyWithMutants(copy, names) {
     ignorers: [],
     noHeader: false,
   });
-  for (const { name, content } of files) writeFileSync(path.join(copy, name), content);
   const linesOf = new Map(sources.map(({ name, content }) => [name, content.split('\n')]));
-  return mutants.map(({ id, fileName, location: { start, end }, mutatorName, replacement, status }) => {
-    // StrykerJS counts lines and columns from 0 here, and from 1 in its reports.
-    const location = {
-      start: { line: start.line + 1, column: start.column + 1 },
-      end: { line: end.line + 1, column: end.column + 1 },
-    };
-    const original = codeAt(linesOf.get(fileName) ?? [], location);
-    return {
-      ...{ id, file: fileName, location, mutator: mutatorName, original, replacement },
-      isIgnored: status === 'Ignored',
-    };
-  });
+  return {
+    files: [...files],
+    mutants: mutants.map(({ id, fileName, location: { start, end }, mutatorName, replacement, status }) => {
+      // StrykerJS counts lines and columns from 0 here, and from 1 in its reports.
+      const location = {
+        start: { line: start.line + 1, column: start.column + 1 },
+        end: { line: end.line + 1, column: end.column + 1 },
+      };
+      const original = codeAt(linesOf.get(fileName) ?? [], location);
+      return {
+        ...{ id, file: fileName, location, mutator: mutatorName, original, replacement },
+        isIgnored: status === 'Ignored',
+      };
+    }),
+  };
+}
+
+/**
+ * Copies sources and tests into a folder. The copy has every mutant of some sources, in all files.
+ * @param {string} copy a folder inside the repository, so that packages are found; emptied first
+ * @param {readonly string[]} names of the sources
+ * @returns {Promise<Mutant[]>}
+ */
+export async function copyWithMutants(copy, names) {
+  rmSync(copy, { recursive: true, force: true });
+  for (const name of COPIED) cpSync(name, path.join(copy, name), { recursive: true });
+  const { files, mutants } = await makeMutants(names);
+  for (const { name, content } of files) writeFileSync(path.join(copy, name), content);
+  return mutants;
 }
 
 /**
@@ -70,6 +87,9 @@ function createRandom(seed) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** The seed of samples, if the command names none. */
+export const SEED = 2026;
 
 /**
  * Draws items, none of them twice. The same seed draws the same ones of the same list.

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 /** @typedef {import('../known.mjs').Finding} Finding */
+/** @typedef {{ killed?: boolean, stdout?: string, stderr?: string }} Failure */
 
 const RECORDER = fileURLToPath(new URL('record-coverage.mjs', import.meta.url));
 /** A test file may take five times its duration without a mutant, plus this many milliseconds. */
@@ -29,8 +30,8 @@ export async function startNodeTests(root, files) {
     const failed = await promisify(execFile)(process.execPath, args, options).then(
       () => undefined,
       (/** @type {unknown} */ error) => {
-        const { killed, stdout } = /** @type {{ killed?: boolean, stdout?: string }} */ (error);
-        return { isTimeout: Boolean(killed), output: String(stdout) };
+        const { killed, stdout, stderr } = /** @type {Failure} */ (error);
+        return { isTimeout: Boolean(killed), output: `${stdout}${stderr}` };
       },
     );
     return { failed, ms: Date.now() - started };

@@ -5,7 +5,7 @@ import { nodeTestsOf, pageTestsOf, sourcesOf } from '../groups.mjs';
 import { hash, hashFiles, openKnown } from '../known.mjs';
 import { shorten } from '../report.mjs';
 import { createKillerFinder } from './killers.mjs';
-import { copyWithMutants, draw } from './mutants.mjs';
+import { copyWithMutants, draw, SEED } from './mutants.mjs';
 import { startNodeTests } from './node-files.mjs';
 import { openBrowser } from './pages.mjs';
 import { createPlanner } from './plan.mjs';
@@ -17,7 +17,6 @@ import { startServer } from './server.mjs';
 /** @typedef {import('../report.mjs').Report} Report */
 /** @typedef {Awaited<ReturnType<typeof openBrowser>>} Browser */
 
-const SEED = 2026;
 /** How many times as often as the original a mutant's code may run before it counts as an endless loop; as in StrykerJS. */
 const HIT_LIMIT_FACTOR = 100;
 /** As many browsers as run at the same time. */
@@ -114,7 +113,7 @@ function choose(mutants, { files, mutant: ids, seed, count }) {
  * @param {string} [options.count] draws a sample of that many mutants
  * @param {string} [options.seed] of the sample
  * @param {boolean} [options.isFresh] forgets earlier runs
- * @returns {Promise<{ report: Report, note: string }>}
+ * @returns {Promise<{ report: Report, total: number }>} `total` is the number of all mutants, of which these may be a sample
  */
 export async function runInBrowser({ name, part, isFresh, ...options }) {
   const started = Date.now();
@@ -175,6 +174,5 @@ export async function runInBrowser({ name, part, isFresh, ...options }) {
     const status = known.find(mutant)?.status ?? 'Survived'; // a mutant behind `Stryker disable` has survived
     entry.mutants.push({ location: mutant.location, replacement: mutant.replacement, status });
   }
-  const note = options.count ? `drawn from ${mutants.length} with the seed ${options.seed ?? SEED}` : '';
-  return { report: { files }, note };
+  return { report: { files }, total: mutants.length };
 }
