@@ -231,7 +231,7 @@ function defineControl<T extends ControlTag>(name: string, tag: T): Control<T> {
   }) as unknown as Control<T>;
 }
 
-/** `<phone-input>`. `v-model` is its value: 11 digits, or `''` until the number is complete. */
+/** `<phone-input>`. `v-model` is its value, which is `''` until the number is complete. */
 export const PhoneInput = defineControl('PhoneInput', 'phone-input');
 
 /** `<code-input>`. `v-model` is its value: the characters that have been entered so far. */

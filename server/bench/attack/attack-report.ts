@@ -43,12 +43,12 @@ export function attackGoals(days: readonly AttackDay[]): readonly Goal[] {
     },
     { text: 'Nobody meets the last step through others', measured: `${hardest} met it`, reached: hardest === 0 },
     {
-      text: 'What costs the attacker nothing refuses nobody',
+      text: 'Calls that cost the attacker nothing get nobody refused',
       measured: `${refused} refused`,
       reached: refused === 0,
     },
     {
-      text: 'What costs the attacker nothing gives nobody a challenge',
+      text: 'Calls that cost the attacker nothing give nobody a challenge',
       measured: `${delayed} met one`,
       reached: delayed === 0,
     },
@@ -75,8 +75,8 @@ export function attackReport(days: readonly AttackDay[]): string {
   });
   const head = [
     'attacker',
-    'their SMS',
-    'which cost the owner',
+    'SMS that they get',
+    'cost to the owner',
     'core-seconds',
     'on a graphics card',
     'known devices get an SMS',
