@@ -65,7 +65,7 @@ export async function writePage({ date, machine, browser, minutes, results: all,
     ['', 'kB before the first field', 'requests', 'first field, ms', 'blocking time, ms'],
     ...[find('html-inline'), find('one-file'), find('modules'), fastest ?? plain, find('lit-xstate'), plain].map(
       result => [
-        result === fastest ? `the fastest other one: ${result.name}` : result.name,
+        result === fastest ? `the fastest of the others: ${result.name}` : result.name,
         kilobytes(result),
         result.once?.requests ?? '',
         format(medianOf(result, 'firstSlow'), 0),
