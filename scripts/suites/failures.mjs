@@ -2,6 +2,7 @@
 // of JSON for each test that failed; test/support/wtr/reporter.mjs does the same for the tests in browsers.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { FILE_ITSELF, TOGETHER } from './together.mjs';
 
 /**
  * A test that failed, or a file or command that did.
@@ -59,18 +60,26 @@ export default async function* reportFailures(events) {
   const names = [];
   /** What test files wrote to stderr last: it has the error of a file that could not be loaded. @type {Map<string, string>} */
   const stderr = new Map();
+  /** @type {string | undefined} */
+  let group;
   for await (const { type, data } of events) {
-    if (type === 'test:start') names[data.nesting] = data.name;
+    if (type === 'test:start') {
+      names[data.nesting] = data.name;
+      // One of several test files in a process is a group.
+      if (data.nesting === 0) group = data.file === TOGETHER ? data.name : undefined;
+    }
     if (type === 'test:stderr' && data.file) {
       stderr.set(data.file, `${stderr.get(data.file) ?? ''}${data.message}`.slice(-MAX_STDERR));
     }
     if (type !== 'test:fail') continue;
-    const { name, nesting, file, details } = data;
+    const { name, nesting, details } = data;
+    const file = group === undefined ? data.file : path.resolve(group);
+    const outer = names.slice(group === undefined ? 0 : 1, nesting);
     const error = /** @type {Error & { failureType?: string, cause?: unknown }} */ (details.error);
     if (error.failureType === 'subtestsFailed') continue; // a group, whose tests are reported
     const isFile = file !== undefined && path.resolve(name) === file;
     yield toLine({
-      name: isFile ? 'the file itself' : [...names.slice(0, nesting), name].join(' › '),
+      name: isFile ? FILE_ITSELF : [...outer, name].join(' › '),
       ...(file !== undefined && { file: path.relative('.', file) }),
       error: (isFile && stderr.get(file)?.trim()) || describeError(error.cause instanceof Error ? error.cause : error),
     });

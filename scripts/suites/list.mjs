@@ -5,7 +5,7 @@ import { provideKratos } from '../engines/kratos.mjs';
 import { provideSupabaseAuth } from '../engines/supabase-auth.mjs';
 import { installNode24 } from '../../test/apps/support/node-24.mjs';
 import { readExitCode, readTap, readWtr } from './counts.mjs';
-import { findTests, nodeTest, nodeTestsOf } from './node-tests.mjs';
+import { findTests, nodeTest, nodeTestsOf, shareProcesses } from './node-tests.mjs';
 import { writePgbouncer } from './pgbouncer.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
@@ -73,6 +73,22 @@ const findInNode = () => [
   ),
   ...findTests(['test/demo', 'test/elements', 'test/frameworks', 'test/histories', 'test/testing'], '.node.test.ts'),
 ];
+
+/** The rooms whose files run together in a few processes: their tests need no page, server or process. */
+const SHARED_ROOMS = ['test/core', 'test/machine', 'test/client'];
+/** The files of these rooms that leave something behind in their process, or need it as it is at the start. */
+const OWN_PROCESS = [
+  'core/phone-countries', // imports countries, as do the next three
+  'core/countries/choose-plans',
+  'client/auth-client-all-countries',
+  'client/auth-client-countries',
+  'client/auth-client-misuse', // imports the checks of the development build, as do the next two
+  'client/calls/wrong-server',
+  'client/platform/older-browsers',
+].map(name => path.join(`test/${name}.test.ts`));
+
+const mayShareProcess = (/** @type {string} */ file) =>
+  SHARED_ROOMS.some(room => file.startsWith(path.join(`${room}/`))) && !OWN_PROCESS.includes(file);
 
 /** The servers that are built first, by the folder of their tests. */
 const BUILT_SERVERS = { supabase: provideSupabaseAuth, kratos: provideKratos };
@@ -145,7 +161,9 @@ export const suites = [
   {
     name: 'node', // few of its files start a server
     count: readTap,
-    commands: ({ reports, isChosen }) => [nodeTest(findInNode().filter(isChosen), 2, `${reports}/all`)],
+    commands: ({ reports, isChosen }) => [
+      nodeTest(shareProcesses(findInNode().filter(isChosen), mayShareProcess, `${reports}/rooms`), 2, `${reports}/all`),
+    ],
   },
   {
     name: 'server',

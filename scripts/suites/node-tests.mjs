@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { writePrograms } from './together.mjs';
 
 /** @typedef {import('./run.mjs').Command} Command */
 
@@ -71,6 +72,19 @@ export function nodeTest(files, concurrency, report, { env = {}, node = process.
   ];
   return { command: node, args, env };
 }
+
+/**
+ * Puts test files into a few processes, where they run one after another. A process of its own costs a file about half a second of
+ * processor time before its first test.
+ * @param {readonly string[]} files
+ * @param {(file: string) => boolean} mayShare whether a file may run in a process with others
+ * @param {string} report where the programs of these processes are written, without a number and the ending
+ * @returns {string[]} what node:test runs: the programs, and the other files
+ */
+export const shareProcesses = (files, mayShare, report) => [
+  ...writePrograms(files.filter(mayShare), AT_ONCE, report),
+  ...files.filter(file => !mayShare(file)),
+];
 
 /**
  * Returns the commands that run the test files of a folder. Most of these files start a server, a database or a browser. They

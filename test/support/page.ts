@@ -68,6 +68,15 @@ export class FakeLocks {
   }
 }
 
+const STATE = ['localStorage', 'sessionStorage', 'navigator', 'document'] as const;
+const LISTENING = ['addEventListener', 'removeEventListener'] as const;
+
+/**
+ * The globals without a page. A page puts these back, not what it found: a test may have two pages, and the functions of `t.after` run
+ * in the order of their calls, so the second page would put back the first one.
+ */
+const native = new Map([...STATE, ...LISTENING].map(name => [name, Object.getOwnPropertyDescriptor(globalThis, name)]));
+
 /** The globals of a page that the client uses. They are defined until the test ends. */
 export class FakePage {
   readonly localStorage = new FakeStorage();
@@ -83,12 +92,10 @@ export class FakePage {
   readonly listeners = new Map<string, number>();
 
   constructor(t: Pick<TestContext, 'after'>) {
-    const names = ['localStorage', 'sessionStorage', 'navigator', 'document'] as const;
-    for (const name of names) this.#define(t, name, { get: () => this[name] });
+    for (const name of STATE) this.#define(t, name, { get: () => this[name] });
     this.#count(this.document);
     this.#count(this.#window);
-    for (const name of ['addEventListener', 'removeEventListener'] as const)
-      this.#define(t, name, { value: this.#window[name].bind(this.#window) });
+    for (const name of LISTENING) this.#define(t, name, { value: this.#window[name].bind(this.#window) });
   }
 
   /** Dispatches an event on the window: `pageshow`, `online`. */
@@ -113,8 +120,12 @@ export class FakePage {
     this.#window.dispatchEvent(Object.assign(new Event('storage'), { key, storageArea }));
   }
 
-  #define(t: Pick<TestContext, 'after'>, name: string, descriptor: PropertyDescriptor): void {
-    const before = Object.getOwnPropertyDescriptor(globalThis, name);
+  #define(
+    t: Pick<TestContext, 'after'>,
+    name: (typeof STATE)[number] | (typeof LISTENING)[number],
+    descriptor: PropertyDescriptor,
+  ): void {
+    const before = native.get(name);
     Object.defineProperty(globalThis, name, { configurable: true, ...descriptor });
     t.after(() => {
       if (before) Object.defineProperty(globalThis, name, before);

@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
+import { readTap } from '../../../scripts/suites/counts.mjs';
 import { formatFailures, readFailures } from '../../../scripts/suites/failures.mjs';
-import { nodeTest } from '../../../scripts/suites/node-tests.mjs';
+import { nodeTest, shareProcesses } from '../../../scripts/suites/node-tests.mjs';
+import { readFileTimes } from '../../../scripts/suites/times.mjs';
 import { countReporter } from '../../support/wtr/reporter.mjs';
 
 /** @param {import('node:test').TestContext} t */
@@ -44,6 +46,38 @@ describe('a form', () => {
   assert.match(lines[4] ?? '', /^ {4}at .*groups\.test\.mjs:6:/);
   assert.equal(lines[5], `✗ the file itself (node, ${file('load')})`);
   assert.match(lines.slice(6).join('\n'), /Error: at load/);
+});
+
+test('files that run in one process keep their names in what failed and in the times', t => {
+  const folder = createFolder(t);
+  /** @param {string} name */
+  const at = name => path.relative('.', path.join(folder, `${name}.test.mjs`));
+  writeFileSync(at('good'), `import test from 'node:test'; test('passes', () => {});`);
+  writeFileSync(at('bad'), `import test from 'node:test'; test('says it', () => { throw new Error('no text'); });`);
+  writeFileSync(at('broken'), `throw new Error('at load');`);
+  writeFileSync(at('own'), `import test from 'node:test'; test('passes', () => {});`);
+  const files = ['good', 'bad', 'broken', 'own'].map(at);
+  const target = path.join(folder, 'all');
+  const shared = shareProcesses(files, file => file !== at('own'), target);
+  assert.equal(shared.length, 3);
+  assert.equal(shared.at(-1), at('own'));
+  const { command, args } = nodeTest(shared, 1, target);
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { status, stdout } = spawnSync(command, args, { env, encoding: 'utf8' });
+
+  assert.deepEqual(readTap({ code: status ?? 1, output: stdout }), { passed: 2, failed: 2, skipped: 0 });
+  const failures = readFailures(folder);
+  assert.deepEqual(failures.map(({ name, file }) => [name, file]).sort(), [
+    ['says it', at('bad')],
+    ['the file itself', at('broken')],
+  ]);
+  assert.match(failures.find(({ name }) => name === 'the file itself')?.error ?? '', /Error: at load/);
+  assert.deepEqual(
+    readFileTimes('node', folder)
+      .map(({ file }) => file)
+      .sort(),
+    [...files].sort(),
+  );
 });
 
 test('what failed in browsers is reported with its groups, its file, its engine and its error', t => {

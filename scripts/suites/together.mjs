@@ -1,0 +1,54 @@
+// Runs several test files in one process, one after another. Each is a group of tests with the path of the file as its name.
+import { writeFileSync } from 'node:fs';
+import { after, describe, test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** The name of the test that fails if a file can't be loaded. */
+export const FILE_ITSELF = 'the file itself';
+
+/** This file, in which node:test places the groups. */
+export const TOGETHER = fileURLToPath(import.meta.url);
+
+/** The end of the names of the programs that run several test files. */
+const ENDING = '.together.mjs';
+
+/** @param {string} file */
+export const isProgram = file => file.endsWith(ENDING);
+
+/**
+ * Writes programs that run test files together.
+ * @param {readonly string[]} files
+ * @param {number} count how many programs
+ * @param {string} target where to write them, without a number and the ending
+ * @returns {string[]} their paths
+ */
+export function writePrograms(files, count, target) {
+  const shares = Array.from({ length: count }, (_, number) => files.filter((_, index) => index % count === number));
+  return shares
+    .filter(share => share.length > 0)
+    .map((share, number) => {
+      const program = `${target}-${number + 1}${ENDING}`;
+      const source = `import { runTogether } from ${JSON.stringify(import.meta.url)};\nawait runTogether(${JSON.stringify(share, null, 2)});\n`;
+      writeFileSync(program, source);
+      return program;
+    });
+}
+
+/** @param {readonly string[]} files paths from the current folder */
+export async function runTogether(files) {
+  for (const file of files) {
+    // A file is loaded when the tests of the one before it have ended, which may have replaced the clock.
+    await new Promise(ended => {
+      describe(file, async () => {
+        after(() => ended(undefined));
+        try {
+          await import(pathToFileURL(file).href);
+        } catch (error) {
+          test(FILE_ITSELF, () => {
+            throw error;
+          });
+        }
+      });
+    });
+  }
+}
