@@ -302,6 +302,17 @@ export const survivors = {
       why: 'There is no such event.',
     },
   ],
+  'src/frameworks/nuxt/module.ts': [
+    {
+      line: "decodeURIComponent(new URL(name, import.meta.url).pathname).replace(/^\\/(?=[A-Za-z]:)/, '');",
+      mutants: [
+        '/^\\/(?=[A-Za-z]:)/ → /\\/(?=[A-Za-z]:)/',
+        '/^\\/(?=[A-Za-z]:)/ → /^\\/(?=[^A-Za-z]:)/',
+        '\'\' → "Stryker was here!"',
+      ],
+      why: 'Only a path of Windows begins with a letter and a colon. The tests run on Linux.',
+    },
+  ],
   'src/core/code.ts': [
     {
       line: 'if (isDigit(text)) return { code: text, isGuess: false };',

@@ -9,10 +9,7 @@ import type { NuxtAuthOptions } from './module.js';
 
 export default defineNuxtPlugin(({ vueApp }) => {
   const { baseUrl, signInPath } = useRuntimeConfig().public.authWidget as Required<NuxtAuthOptions>;
-  const auth = createAuth({
-    ...(baseUrl !== '' && { baseUrl }),
-    ...(backend !== undefined && { backend: backend as AuthBackend }),
-  });
+  const auth = createAuth({ baseUrl, backend: backend as AuthBackend | undefined });
   vueApp.use(auth);
 
   // A session can end while a guarded page is shown: with its button, in another tab, or on the server.
