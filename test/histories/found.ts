@@ -169,4 +169,15 @@ export const FOUND: readonly {
       { do: 'go back', client: 2 },
     ],
   },
+  {
+    // Seed 267246867.
+    name: 'a session that another tab stores as a code is sent replaces the flow of a client that nobody observes',
+    restores: false,
+    steps: [
+      { do: 'stop observing', client: 0 },
+      { do: 'stop observing', client: 1 },
+      { do: 'sign in', client: 2, login: 'anna', password: 'correct horse' },
+      { do: 'request code', client: 0, phone: '79161234567' },
+    ],
+  },
 ];
