@@ -57,7 +57,7 @@ export function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: 
   };
 }
 
-/** The key of a session in `localStorage`: docs/behaviour/session.md#record. */
+/** The key of a session in `localStorage`: docs/behaviour/session.md#record. `served-script.ts` reads the same key. */
 export const sessionKey = (baseUrl: string): string => `auth-widget:session:${baseUrl}`;
 
 /** The session in `localStorage`, or in memory if that throws: docs/decisions/local-storage.md. */
@@ -68,7 +68,9 @@ export class WebSessionStore extends FallbackStore<StoredSession> implements Ses
   }
 }
 
-/** The flow that must survive a reload, in `sessionStorage`, which belongs to this tab only. */
+/**
+ * The flow that must survive a reload, in `sessionStorage`, which belongs to this tab only. `served-script.ts` reads the same key.
+ */
 export class FlowStore extends FallbackStore<FlowRecord> {
   #lastSaved: FlowRecord | null | undefined;
 
