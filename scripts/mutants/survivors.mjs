@@ -94,6 +94,20 @@ export const survivors = {
       why: 'The listener draws the cells again with later keys, as they are.',
     },
   ],
+  'src/elements/code-input/code-input.ts': [
+    {
+      line: "type: 'text',",
+      mutants: ['\'text\' → ""'],
+      why: 'An input whose type is empty is one for text.',
+    },
+  ],
+  'src/elements/control/selection.ts': [
+    {
+      line: 'const isThere = start === end && input.selectionStart === start && input.selectionEnd === end;',
+      mutants: ['start === end && input.selectionStart === sta … selectionEnd === end → false'],
+      why: 'A caret that is set again stays where it is. The condition saves time at each key.',
+    },
+  ],
   'src/elements/control/field-validity.ts': [
     {
       line: "return flag && flag !== 'customError' ? (this.#element.fieldTexts[flag] ?? '') : this.customMessage;",
