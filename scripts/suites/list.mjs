@@ -99,6 +99,10 @@ const findServer = () => findTests(['server/test'], '.test.ts');
 /** How a test file of the server says that it uses PostgreSQL. */
 const USES_POSTGRES = /onDatabase|describeOn|Harness\.open|(start|shared)Postgres|Cluster|openTestDatabase/;
 
+/** The test files of the server that need no database and start no process. */
+const mayShareServer = (/** @type {string} */ file) =>
+  ['common', 'config', 'scripts', 'sms'].some(room => file.startsWith(path.join(`server/test/${room}/`)));
+
 /**
  * The files of a folder, one at a time.
  * @param {string} folder
@@ -168,7 +172,8 @@ export const suites = [
   {
     name: 'server',
     count: readTap,
-    commands: severalOf('server/test', '.test.ts'),
+    commands: ({ reports, isChosen }) =>
+      nodeTestsOf('server/test', findServer().filter(isChosen), reports, { mayShare: mayShareServer }),
   },
   {
     name: 'apps',
@@ -229,7 +234,10 @@ export const suites = [
     onlyIfNamed: true,
     count: readTap,
     commands: async ({ reports, isChosen }) =>
-      nodeTestsOf('server/test', findServer().filter(isChosen), reports, { node: await installNode24() }),
+      nodeTestsOf('server/test', findServer().filter(isChosen), reports, {
+        node: await installNode24(),
+        mayShare: mayShareServer,
+      }),
   },
   {
     name: 'pgbouncer', // the tests of the server that use PostgreSQL, through PgBouncer in transaction mode

@@ -73,18 +73,22 @@ export function nodeTest(files, concurrency, report, { env = {}, node = process.
   return { command: node, args, env };
 }
 
+/** How many files share a process at most: all of them have to end within the time limit of one. */
+const MOST_TOGETHER = 20;
+
 /**
- * Puts test files into a few processes, where they run one after another. A process of its own costs a file about half a second of
- * processor time before its first test.
+ * Puts test files into a few processes, where they run one after another. A process of its own costs a file about 0.3 s of processor
+ * time before its first test.
  * @param {readonly string[]} files
  * @param {(file: string) => boolean} mayShare whether a file may run in a process with others
  * @param {string} report where the programs of these processes are written, without a number and the ending
  * @returns {string[]} what node:test runs: the programs, and the other files
  */
-export const shareProcesses = (files, mayShare, report) => [
-  ...writePrograms(files.filter(mayShare), AT_ONCE, report),
-  ...files.filter(file => !mayShare(file)),
-];
+export function shareProcesses(files, mayShare, report) {
+  const shared = files.filter(mayShare);
+  const count = Math.max(AT_ONCE, Math.ceil(shared.length / MOST_TOGETHER));
+  return [...writePrograms(shared, count, report), ...files.filter(file => !mayShare(file))];
+}
 
 /**
  * Returns the commands that run the test files of a folder. Most of these files start a server, a database or a browser. They
@@ -93,13 +97,15 @@ export const shareProcesses = (files, mayShare, report) => [
  * @param {string} folder
  * @param {readonly string[]} files
  * @param {string} reports the folder of the reports
- * @param {Parameters<typeof nodeTest>[3]} [options]
+ * @param {Parameters<typeof nodeTest>[3] & { mayShare?: (file: string) => boolean }} [options] `mayShare`: whether a file may run in
+ *   a process with others
  * @returns {Promise<Command[]>}
  */
-export async function nodeTestsOf(folder, files, reports, options) {
+export async function nodeTestsOf(folder, files, reports, { mayShare = () => false, ...options } = {}) {
   const alone = await listAlone(folder);
   if (!alone || files.length === 0) return [nodeTest(files, 1, `${reports}/all`, options)];
-  const shared = files.filter(file => !alone.includes(file));
+  const beside = files.filter(file => !alone.includes(file));
+  const shared = shareProcesses(beside, mayShare, `${reports}/together`);
   const others = files.filter(file => alone.includes(file));
   return [
     ...(shared.length > 0 ? [nodeTest(shared, AT_ONCE, `${reports}/shared`, options)] : []),
