@@ -142,6 +142,14 @@ const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
     expect(contrast(composite(color), composite(backgroundColor))).to.be.above(4.5);
   });
 
+  it('the step to the name leads ahead', async () => {
+    await mount();
+    await toCode();
+    await answerCode(session({ displayName: null }));
+    expect(widget.client.flow.screen).to.equal('name');
+    expect(motions()).to.deep.equal(['form 16px']);
+  });
+
   it('a restored session is shown at once', async () => {
     make({ noAutoLogin: false });
     (widget.store as FakeStore).stored = stored();

@@ -219,6 +219,13 @@ describe('auth-widget: a language that the page adds', () => {
     expect(directionOf(footer)).to.equal('ltr');
   });
 
+  it('`texts` is a property alone: an attribute of that name has no effect', async () => {
+    await mount();
+    widget.setAttribute('texts', 'Bonjour');
+    await settled();
+    expect(widget.texts).to.equal(undefined);
+  });
+
   it('there is no `dir` if the page is in that language', async () => {
     document.documentElement.lang = 'en';
     try {

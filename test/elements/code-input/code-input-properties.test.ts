@@ -49,6 +49,11 @@ describe('code-input: isLoading, error and select()', () => {
     element.select();
     expect(await cellsText(element)).to.equal('[1234]__');
   });
+
+  it('select() before the first update is no error', () => {
+    const element = document.createElement('code-input');
+    expect(() => element.select()).not.to.throw();
+  });
 });
 
 describe('code-input: phone, title, description and the button to go back', () => {

@@ -95,6 +95,19 @@ describe('RepeatGuard: a held Enter', () => {
   });
 });
 
+describe('RepeatGuard: a click without a press before it', () => {
+  it('counts, as after a touch whose mouse events the page has prevented', async () => {
+    await mount('login');
+    const logins = answerAtOnce('login', wrongCredentials());
+    await fill('anna', 'wrong horse');
+    submitButton().dispatchEvent(
+      new MouseEvent('click', { detail: 1, bubbles: true, cancelable: true, composed: true }),
+    );
+    await settled();
+    expect(logins.count).to.equal(1);
+  });
+});
+
 describe('RepeatGuard: an Enter that repeats', () => {
   const repeat = (target: Element, key = 'Enter', isRepeated = true): boolean =>
     target.dispatchEvent(
