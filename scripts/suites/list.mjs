@@ -99,9 +99,11 @@ const findServer = () => findTests(['server/test'], '.test.ts');
 /** How a test file of the server says that it uses PostgreSQL. */
 const USES_POSTGRES = /onDatabase|describeOn|Harness\.open|(start|shared)Postgres|Cluster|openTestDatabase/;
 
-/** The test files of the server that need no database and start no process. */
+/** Test files of the server that start no process: those of rules alone, and those that need no more than a database of their own. */
 const mayShareServer = (/** @type {string} */ file) =>
-  ['common', 'config', 'scripts', 'sms'].some(room => file.startsWith(path.join(`server/test/${room}/`)));
+  ['common', 'config', 'scripts', 'sms'].some(room => file.startsWith(path.join(`server/test/${room}/`))) ||
+  (['domain', 'http'].some(room => file.startsWith(path.join(`server/test/${room}/`))) &&
+    readFileSync(file, 'utf8').includes('onDatabase('));
 
 /**
  * The files of a folder, one at a time.
