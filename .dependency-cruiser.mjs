@@ -97,6 +97,7 @@ export const SRC = {
     what: 'entries for the export condition `development`, which check settings and `texts`',
     rooms: [
       'core',
+      'core/countries',
       'client',
       'client/calls',
       'client/platform',

@@ -4,6 +4,7 @@
 import { AUTH_MODES, type AuthMode } from '../core/auth-state.js';
 import { importedCountries } from '../core/countries.js';
 import { requirements } from '../core/misuse.js';
+import { countryWords } from '../core/countries/choose-plans.js';
 import { setModesCheck, wordsIn } from '../elements/auth-widget/controllers/offered-modes.js';
 import { addPhoneExtension, type PhoneHost } from '../elements/phone-input/extension.js';
 import { codeInputTexts, countryTexts, errors, phoneInputTexts, widgetTexts } from '../locales/en.js';
@@ -25,9 +26,6 @@ const known = {
   lang: '',
 };
 const checked = new WeakSet<object>();
-
-const countryWords = (countries: string | null | undefined): string[] =>
-  (countries ?? '').toUpperCase().match(/[^\s,]+/g) ?? [];
 
 setTextsCheck(texts => {
   // A page may be written without type checks.

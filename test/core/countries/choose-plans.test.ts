@@ -3,7 +3,7 @@ import test from 'node:test';
 import '../../../src/countries/by.js';
 import '../../../src/countries/kz.js';
 import '../../../src/countries/ru.js';
-import { choosePlans, wordsIn } from '../../../src/core/countries/choose-plans.js';
+import { choosePlans, countryWords } from '../../../src/core/countries/choose-plans.js';
 import { countryOptions } from '../../../src/core/countries/country-options.js';
 import { countryPlans } from '../../../src/core/countries/registry.js';
 
@@ -27,7 +27,7 @@ for (const [countries, plans, named] of [
 }
 
 test('the words of a list are in upper case', () => {
-  assert.deepEqual(wordsIn('ru  Kz'), ['RU', 'KZ']);
+  assert.deepEqual(countryWords('ru  Kz'), ['RU', 'KZ']);
 });
 
 test('the list has the page’s countries first, and the others by their names in the language', () => {
