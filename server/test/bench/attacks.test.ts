@@ -51,7 +51,7 @@ describe('people who return, under attack', () => {
     worst.fates['new device'].hardest = 1;
     assert.deepEqual(
       attackGoals([worst])
-        .filter(({ text }) => /known device|last step|refuses nobody/.test(text))
+        .filter(({ text }) => /known device|last step|get nobody refused/.test(text))
         .map(({ reached }) => reached),
       [false, false, false],
     );
