@@ -9,13 +9,17 @@ export function detach<Part>(part: Part): Part {
   return part;
 }
 
+/** What XState reads of the initial transition of a state that contains no others. */
+const NO_INITIAL = { initial: { actions: [] as never[] } };
+
 /**
- * Gives a state, and those in it, their initial transition as a value of their own. XState's getter looks for it with `in`, in an
- * object that it keeps for each state. There is no such object yet for one that inherits from the state, and the getter then
- * computes the transition.
+ * Gives a state, and those in it, their initial transition as a value of their own. XState's getter looks for it with `in`,
+ * in an object that it keeps for each state. There is no such object yet for one that inherits from the state, and the
+ * getter then computes the transition.
  */
 export function fixInitial(state: AnyStateNode): void {
-  const { initial } = Object.create(state) as AnyStateNode;
-  Object.defineProperty(state, 'initial', detach({ get: () => initial }));
-  Object.values(state.states).forEach(fixInitial);
+  const inner = Object.values(state.states);
+  const { initial } = inner.length > 0 ? (Object.create(state) as AnyStateNode) : NO_INITIAL;
+  Object.defineProperty(state, 'initial', { __proto__: null, value: initial } as PropertyDescriptor);
+  inner.forEach(fixInitial);
 }
