@@ -9,7 +9,7 @@ import { brotli } from './server.mjs';
 
 /** The CPU slowdown of a page whose speed matters. */
 const RATE = 4;
-/** How many are mounted and removed, and how long at most. The first ones fill the caches of the browser. */
+/** The number of elements that are mounted and removed, and the time limit. Those of the warm-up fill the caches of the browser. */
 const MOUNTS = 1000;
 const WARM_UP = 50;
 const MOUNT_SECONDS = 6;

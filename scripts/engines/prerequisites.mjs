@@ -74,7 +74,7 @@ function installOnDebian(packages) {
 }
 
 /**
- * As root on Debian, installs what is missing, whichever suites were chosen. Elsewhere it installs nothing.
+ * Installs what any suite needs and this machine lacks, if the process runs as root on Debian. Installs nothing elsewhere.
  * @returns what is still missing
  */
 export function installMissing() {

@@ -74,8 +74,8 @@ export function nodeTest(files, concurrency, report, { env = {}, node = process.
 }
 
 /**
- * How many files share a process at most. All of them have to end within the time limit of one: 17 files of the server took
- * 270 s on a machine half as fast as usual.
+ * The maximum number of files in one process. The time limit of a single file applies to all of them together: 17 files of
+ * the server took 270 s on a machine half as fast as usual.
  */
 const MOST_TOGETHER = 12;
 

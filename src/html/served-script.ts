@@ -1,8 +1,8 @@
 /**
  * The script after the tag. It records clicks on the buttons of the form and presses of Enter, which `takeover.ts` repeats. The form is served hidden,
  * because a browser may paint between the tag and the script. The script shows it, unless a session is stored, or a flow that began in the mode of the
- * form. In that case the script removes an element, and `takeover.ts` doesn't take over a form that lacks one. The storage keys are those of
- * `web-storage.ts`.
+ * form. In that case the script removes an element, and `takeover.ts` doesn't take over a form that lacks one. The script repeats the
+ * storage keys of `web-storage.ts`.
  */
 export const servedScript = `(c=>{
 let h=c.previousElementSibling,

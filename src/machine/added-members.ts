@@ -9,7 +9,7 @@ export function detach<Part>(part: Part): Part {
   return part;
 }
 
-/** What XState reads of the initial transition of a state that contains no others. */
+/** An initial transition for states that contain no others. XState reads only its `actions`. */
 const NO_INITIAL = { initial: { actions: [] as never[] } };
 
 /**

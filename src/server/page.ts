@@ -30,10 +30,10 @@ export function keepServerSession(
   client: ClientOfPage,
   { path, isSignedIn = false }: ServerSessionOptions,
 ): () => void {
-  // The token that the server was told last. null: that nobody is signed in. undefined: not known yet.
+  // The token that the server was last told about. null: it was told that nobody is signed in. undefined: not known yet.
   let told: string | null | undefined = isSignedIn ? undefined : null;
   let isBusy = false;
-  // Whether something may have changed since the comparison that is running has begun.
+  // Set when something may have changed while a comparison is running.
   let isDue = false;
   let isOver = false;
 
@@ -47,7 +47,7 @@ export function keepServerSession(
       redirect: 'error',
       credentials: 'same-origin',
     });
-    // After a 401, the same token would be refused again.
+    // A 401 counts as told: the server would refuse the same token again.
     if (ok || status === 401) told = token;
   }
 

@@ -19,7 +19,7 @@ export const DEVELOPMENT_TEST_NUMBERS: ReadonlyMap<string, string> = new Map([
   ['79990000002', '222222'],
 ]);
 
-/** How many digits of a number the log hides at least. */
+/** The minimum number of digits of a phone number that the log hides. */
 const HIDDEN_DIGITS = 5;
 
 /**

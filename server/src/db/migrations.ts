@@ -65,12 +65,12 @@ async function findPending(tx: Queryable, known: readonly Migration[]): Promise<
 }
 
 /**
- * How long a migration waits for the lock of a table, in milliseconds. Reads that come later wait behind it, even if those that
- * it waits for only read as well.
+ * The maximum wait for the lock of a table, in milliseconds. PostgreSQL queues later reads behind the waiting migration, even
+ * if the lock is only held by other reads.
  */
 const LOCK_TIMEOUT_MS = 500;
 
-/** How often a migration is tried at most. Between two tries, other calls have one to two seconds without it. */
+/** The maximum number of tries. The migration holds no lock for one to two seconds between two of them, so other calls go on. */
 const MAX_TRIES = 200;
 
 /** The error code lock_not_available of PostgreSQL. */
