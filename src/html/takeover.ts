@@ -2,6 +2,7 @@
 import type { LitElement, TemplateResult } from 'lit';
 import type { AuthClient } from '../client/auth-client.js';
 import type { TakeOver } from '../elements/adopted-styles.js';
+import { nextTask } from '../elements/own-tasks.js';
 import { takeOverParts } from './take-over-parts.js';
 
 /** What the script in the served HTML has noticed: src/html/served-script.ts. */
@@ -58,10 +59,14 @@ const compositionEnd = (input: HTMLInputElement & Served): Promise<void> =>
     input.addEventListener('compositionend', end, { once: true });
   });
 
-/** Lets a text control continue with the text in its served input. A composition ends first, because formatting would end it. */
+/**
+ * Lets a text control continue with the text in its served input. A composition ends first, because formatting would end it. The update has a
+ * task of its own: the element is upgraded in the task that also runs the modules.
+ */
 function keepText(host: Host, input: HTMLInputElement & Served): void {
-  host.scheduleUpdate = () => {
-    if (input.isComposing) return compositionEnd(input).then(() => host.scheduleUpdate());
+  host.scheduleUpdate = async () => {
+    await nextTask();
+    if (input.isComposing) await compositionEnd(input);
     Reflect.deleteProperty(host, 'scheduleUpdate');
     const select = keepSelection(input);
     if (input.value) host.value = input.value;
