@@ -117,7 +117,7 @@ export const SRC = {
   backends: { what: 'adapters for other servers', rooms: CALLS },
   html: {
     what: 'the first screen as HTML, for servers; what takes it over in the page; the command',
-    rooms: [...CORE, 'client', 'locales', ...WIDGET, 'elements'],
+    rooms: [...CORE, 'client', 'client/storage', 'locales', ...WIDGET, 'elements'],
     packages: ['lit'],
   },
   testing: {

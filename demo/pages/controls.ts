@@ -1,4 +1,4 @@
-import { AUTH_MODES } from '../../src/core/auth-state.js';
+import { AUTH_MODES } from '../../src/core/modes.js';
 
 /** The languages of the widget, by their own names. */
 export const LANGUAGES = {

@@ -7,7 +7,7 @@ import { getVsCodeCssCustomData, getVsCodeHtmlCustomData } from 'custom-element-
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Aliases of types with a few values. Editors offer the values only if the type is written out. */
-const ALIASES = { AuthMode: 'src/core/auth-state.ts', CodeAlphabet: 'src/core/code.ts' };
+const ALIASES = { AuthMode: 'src/core/modes.ts', CodeAlphabet: 'src/core/code.ts' };
 
 /** Reads the manifest, with the aliases replaced by their types. */
 function readManifest() {

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { parse, stringify } from 'yaml';
 import { createMacs } from '../src/common/crypto.js';
 import { loadConfig } from '../src/config/config.js';
-import { createLimits } from '../src/domain/limits.js';
+import { createLimits } from '../src/domain/rate-limits.js';
 import { findProgram } from './support/debian.js';
 import { describeOn } from './support/databases.js';
 import { Harness, testEnvironment } from './support/harness.js';

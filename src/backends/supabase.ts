@@ -10,18 +10,18 @@ import {
 } from '../client/calls/http.js';
 import { AuthError, type AuthErrorCode, type ChallengeRequest } from '../core/auth-error.js';
 import { cleanPhone, parsePhone } from '../core/phone.js';
-import {
-  DEFAULT_RESEND_SECONDS,
-  type Account,
-  type AuthBackend,
-  type CallOptions,
-  type CodeRequest,
-  type RefreshOptions,
-  type Session,
-  type SessionInfo,
-  type SignInOptions,
-  type VerifyOptions,
+import type {
+  Account,
+  AuthBackend,
+  CallOptions,
+  CodeRequest,
+  RefreshOptions,
+  Session,
+  SessionInfo,
+  SignInOptions,
+  VerifyOptions,
 } from '../core/ports.js';
+import { DEFAULT_RESEND_SECONDS } from '../core/resend-interval.js';
 import { Unproxied } from '../client/platform/unproxied.js';
 
 /** Options of the backend for Supabase. docs/backends/supabase.md derives them from a project's settings. */

@@ -1,4 +1,4 @@
-import { AUTH_MODES, type AuthMode } from '../core/auth-state.js';
+import { AUTH_MODES, type AuthMode } from '../core/modes.js';
 import { sanitizeCode, type CodeAlphabet } from '../core/code.js';
 import { invalidArgument } from '../core/misuse.js';
 

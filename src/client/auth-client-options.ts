@@ -1,4 +1,4 @@
-import type { AuthMode } from '../core/auth-state.js';
+import type { AuthMode } from '../core/modes.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
 import type { Texts } from '../locales/texts.js';
 import type { ChallengeSolver } from './calls/solve-challenge.js';

@@ -1,5 +1,6 @@
 import type { AuthFlow } from '../core/auth-flow.js';
-import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
+import type { AuthState } from '../core/auth-state.js';
+import { MODE_TRAITS, type AuthMode } from '../core/modes.js';
 import { invalidArgument } from '../core/misuse.js';
 import { parseTakenPhone } from '../core/phone.js';
 import type { Texts } from '../locales/texts.js';

@@ -11,7 +11,8 @@ export {
   type ChallengeRequest,
   type PolicyField,
 } from '../core/auth-error.js';
-export { AUTH_MODES, type AuthMode, type AuthState, type VerificationStep } from '../core/auth-state.js';
+export { type AuthState, type VerificationStep } from '../core/auth-state.js';
+export { AUTH_MODES, type AuthMode } from '../core/modes.js';
 export type { AuthFlow, AuthScreen } from '../core/auth-flow.js';
 export type { Deadline } from '../core/deadline.js';
 export type { ErrorTexts } from '../core/error-text.js';

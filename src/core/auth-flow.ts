@@ -1,5 +1,5 @@
 import type { AuthFailure, ChallengeRequest } from './auth-error.js';
-import type { AuthMode } from './auth-state.js';
+import type { AuthMode } from './modes.js';
 import type { Deadline } from './deadline.js';
 import type { PhoneVerification } from './phone-verification.js';
 

@@ -1,4 +1,4 @@
-import { AUTH_MODES, type AuthMode } from './auth-state.js';
+import { AUTH_MODES, type AuthMode } from './modes.js';
 import { VERIFICATION_CHECKS, type PhoneVerification } from './phone-verification.js';
 import { hasShape, isOneOf } from './record-checks.js';
 

@@ -1,6 +1,6 @@
-import { importedCountries, type ParsedPhone } from './countries.js';
+import { importedCountries, type ParsedPhone } from './imported-countries.js';
 import { toAsciiDigits } from './digits.js';
-import { russia, type NumberingPlan } from './numbering-plan.js';
+import { russia, type NumberingPlan } from './default-country.js';
 
 /**
  * The separators allowed between digits: spaces, brackets, dots and dashes of every script, the tilde of `8~10`, and characters that are

@@ -47,9 +47,6 @@ export interface VerifyOptions extends SignInOptions {
   readonly attemptsLeft?: number | undefined;
 }
 
-/** The assumed time until the next code can be requested, in seconds, if the server doesn't state it. */
-export const DEFAULT_RESEND_SECONDS = 60;
-
 /** The answer to a request for a code. */
 export interface CodeRequest {
   /** Seconds until the next code can be requested. 60 by default. */

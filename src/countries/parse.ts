@@ -1,10 +1,10 @@
 /** Entry `auth-widget/countries/parse.js`: reads numbers of the countries that the page has imported. */
-import type { ParsedPhone } from '../core/countries.js';
+import type { ParsedPhone } from '../core/imported-countries.js';
 import { findNumber } from '../core/phone.js';
 import { countryPlans } from '../core/countries/registry.js';
 import { parseNumber } from '../core/countries/parse-number.js';
 
-export type { ParsedPhone } from '../core/countries.js';
+export type { ParsedPhone } from '../core/imported-countries.js';
 
 /**
  * Reads a number in any spelling: `parsePhone('8 029 123-45-67', 'by')` is `{ region: 'BY', digits: '375291234567', national: '291234567',

@@ -1,5 +1,5 @@
 // What every country file imports: the registry, and the part of phone-input that only pages with countries have.
-import { setCountries } from '../core/countries.js';
+import { setCountries } from '../core/imported-countries.js';
 import { extendPhoneInputs } from '../elements/country-field/country-field.js';
 import { renderElements } from '../locales/registry.js';
 import { choosePlans } from '../core/countries/choose-plans.js';

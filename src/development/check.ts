@@ -1,8 +1,8 @@
 // Says what a refused argument must be, and warns about modes, themes and languages that don't exist, countries that aren't
 // imported and unknown keys in `texts`. Only the entries of the export condition `development`, which bundlers set in
 // development, import this check, so no production build includes it.
-import { AUTH_MODES, type AuthMode } from '../core/auth-state.js';
-import { importedCountries } from '../core/countries.js';
+import { AUTH_MODES, type AuthMode } from '../core/modes.js';
+import { importedCountries } from '../core/imported-countries.js';
 import { requirements } from '../core/misuse.js';
 import { countryWords } from '../core/countries/choose-plans.js';
 import { setModesCheck, wordsIn } from '../elements/auth-widget/controllers/offered-modes.js';

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command `auth-widget-html`: prints the first screen for servers that don't run JavaScript.
 import { parseArgs } from 'node:util';
-import { AUTH_MODES, type AuthMode } from '../core/auth-state.js';
+import { AUTH_MODES, type AuthMode } from '../core/modes.js';
 import { cspSources, renderFirstScreen, type FirstScreenOptions } from './first-screen.js';
 
 const USAGE = `Prints the first screen of <auth-widget> as HTML (docs/first-screen.md).

@@ -1,4 +1,4 @@
-import type { AuthMode } from '../core/auth-state.js';
+import type { AuthMode } from '../core/modes.js';
 import { NO_VERIFICATION } from '../core/phone-verification.js';
 import { firstScreenStyles } from '../elements/auth-widget/auth-widget.styles.js';
 import { renderWidget } from '../elements/auth-widget/auth-widget.view.js';

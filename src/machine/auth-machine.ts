@@ -1,6 +1,6 @@
 import { and, not, type SnapshotFrom } from 'xstate';
-import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../core/auth-state.js';
-import { authSetup, type StateMeta } from './auth-setup.js';
+import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../core/modes.js';
+import { authSetup, type StateMeta } from './machine-setup.js';
 import { initialContext, type MachineContext, type PasswordSubmitEvent } from './machine-context.js';
 
 /** Requests the first code or another one. The two differ only in the state that an error leads to. */

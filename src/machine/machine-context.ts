@@ -1,5 +1,5 @@
 import type { AuthFailure, ChallengeRequest } from '../core/auth-error.js';
-import type { AuthMode } from '../core/auth-state.js';
+import type { AuthMode } from '../core/modes.js';
 import { clampDeadline, deadlineIn, type Deadline } from '../core/deadline.js';
 import type { FlowRecord } from '../core/flow-record.js';
 import type { HeldAccount } from '../core/stored-session.js';

@@ -4,7 +4,7 @@ import type { AuthState } from '../core/auth-state.js';
 import type { FlowRecord } from '../core/flow-record.js';
 import type { HeldAccount } from '../core/stored-session.js';
 import type { AuthSnapshot } from './auth-machine.js';
-import type { StateMeta } from './auth-setup.js';
+import type { StateMeta } from './machine-setup.js';
 
 type ActiveMeta = StateMeta & Required<Pick<StateMeta, 'mode' | 'screen' | 'step'>>;
 

@@ -2,7 +2,7 @@
  * Entry `auth-widget/testing/playwright`: a server for the pages of a Playwright test, and the steps of a sign-in. It
  * imports nothing from Playwright: `Page`, `BrowserContext` and `Locator` match the types declared here.
  */
-import { sessionKey } from '../client/storage/web-storage.js';
+import { storageKey } from '../client/storage/storage-keys.js';
 import { answerRequest, pathOfCall } from './memory-server/http-answers.js';
 import type { AccountSetup } from './memory-server/memory-accounts.js';
 import type { MemoryBackend } from './memory-server/memory-backend.js';
@@ -80,7 +80,7 @@ export async function signIn(
   baseUrl = '/',
 ): Promise<void> {
   const record = JSON.stringify(backend.signIn(setup).read());
-  const [prefix, address, json] = [sessionKey(''), baseUrl, record].map(text => JSON.stringify(text));
+  const [prefix, address, json] = [storageKey('session', ''), baseUrl, record].map(text => JSON.stringify(text));
   await page.addInitScript(`(() => {
     const isPage = window === window.top && /^http/.test(location.protocol);
     if (!isPage || sessionStorage.getItem('auth-widget:test')) return;

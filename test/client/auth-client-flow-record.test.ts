@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
-import type { AuthMode } from '../../src/core/auth-state.js';
+import type { AuthMode } from '../../src/core/modes.js';
 import { HeldBackend, FakeStore, session, stored } from '../support/held-backend.js';
 import { FakePage } from '../support/page.js';
 import { awaitCode, load, type Loaded } from '../support/reload.js';

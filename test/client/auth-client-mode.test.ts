@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
-import type { AuthMode } from '../../src/core/auth-state.js';
+import type { AuthMode } from '../../src/core/modes.js';
 import { settle } from '../support/clock.js';
 import { session, stored } from '../support/held-backend.js';
 import { ANNA, PHONE, setUpClient, SMS_SENT } from '../support/client-setup.js';

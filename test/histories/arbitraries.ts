@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { AUTH_MODES } from '../../src/core/auth-state.js';
+import { AUTH_MODES } from '../../src/core/modes.js';
 import type { Step } from './steps.js';
 import { CALL_NAMES, DISTURBANCES, type DisturbanceName } from './world/disturbances.js';
 import { ANNA, NEW_PHONE } from './world/record.js';

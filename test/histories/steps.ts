@@ -1,4 +1,4 @@
-import type { AuthMode } from '../../src/core/auth-state.js';
+import type { AuthMode } from '../../src/core/modes.js';
 import { DISTURBANCES, type CallName, type DisturbanceName } from './world/disturbances.js';
 import type { Seat } from './world/seat.js';
 import { ANNA, RECORD_KEY } from './world/record.js';

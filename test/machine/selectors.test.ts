@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createActor } from 'xstate';
-import { AUTH_MODES } from '../../src/core/auth-state.js';
+import { AUTH_MODES } from '../../src/core/modes.js';
 import { authMachine } from '../../src/machine/auth-machine.js';
 import { selectFlow, selectRecord, selectState } from '../../src/machine/selectors.js';
 import { allLeaves, exploreFlow, isBusy, leafOf, metasOf } from '../support/flow-model.js';

@@ -5,7 +5,7 @@ import { drawDigits, parsePattern, seeded } from '../../scripts/generate/digit-p
 import '../../src/countries/all.js';
 import { createCountriesFormat, type CountriesFormat } from '../../src/core/countries/countries-format.js';
 import { countryPlans } from '../../src/core/countries/registry.js';
-import type { CountryPlan } from '../../src/core/countries.js';
+import type { CountryPlan } from '../../src/core/imported-countries.js';
 import { applyTextChange, type TextRange } from '../../src/core/editing/text-format.js';
 import { findNumber } from '../../src/core/phone.js';
 

@@ -1,9 +1,9 @@
 import { getAdjacencyMap, getShortestPaths } from 'xstate/graph';
 import { AuthError, type AuthErrorCode } from '../../src/core/auth-error.js';
-import type { AuthMode } from '../../src/core/auth-state.js';
+import type { AuthMode } from '../../src/core/modes.js';
 import type { HeldAccount } from '../../src/core/stored-session.js';
 import { authMachine, type AuthSnapshot } from '../../src/machine/auth-machine.js';
-import type { StateMeta } from '../../src/machine/auth-setup.js';
+import type { StateMeta } from '../../src/machine/machine-setup.js';
 
 /** An event of the chart, with a label that tells its variants apart. */
 export type ModelEvent = { readonly type: string; readonly label: string } & Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
-import type { AuthMode } from '../../src/core/auth-state.js';
+import type { AuthMode } from '../../src/core/modes.js';
 import { HeldBackend, FakeStore } from './held-backend.js';
 import { PHONE } from './client-setup.js';
 

@@ -3,7 +3,7 @@
 import { fixture, html } from '@open-wc/testing';
 import type { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
 import { AuthError } from '../../src/core/auth-error.js';
-import type { AuthMode } from '../../src/core/auth-state.js';
+import type { AuthMode } from '../../src/core/modes.js';
 import type { AuthSnapshot } from '../../src/machine/auth-machine.js';
 import { selectFlow, selectState } from '../../src/machine/selectors.js';
 import type { CodeInput } from '../../src/elements/code-input/code-input.js';

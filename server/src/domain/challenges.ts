@@ -11,7 +11,7 @@ import { Refusal, tooManyRequests } from '../common/refusal.js';
 import type { Config } from '../config/config.js';
 import type { Admission, Caller } from './admission/admission.js';
 import type { ThreadPool } from './admission/thread-pool.js';
-import type { ChallengedCall, Limits } from './limits.js';
+import type { ChallengedCall, Limits } from './rate-limits.js';
 import { countChallenge, type CountedChallenge } from './queries/challenges.js';
 import { consume, type RateLimit } from './queries/counters.js';
 import type { Solution } from './queries/solutions.js';

@@ -12,7 +12,7 @@ import { Admission, type Caller } from './admission/admission.js';
 import { ThreadPool } from './admission/thread-pool.js';
 import { auditOperations } from './audit-operations.js';
 import { createChallenges } from './challenges.js';
-import { createLimits } from './limits.js';
+import { createLimits } from './rate-limits.js';
 import { createNetworkRecords } from './network-records.js';
 import { createSendCode, type SendCode } from './send-code.js';
 import { createSessions, type Sessions } from './sessions.js';

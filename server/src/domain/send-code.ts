@@ -8,7 +8,7 @@ import type { CodeSender } from '../sms/code-sender.js';
 import type { SmsLanguage } from '../sms/templates.js';
 import { type Admission, CallQueue } from './admission/admission.js';
 import type { ChallengedRequest, Challenges, VerifiedSolution } from './challenges.js';
-import type { Limits } from './limits.js';
+import type { Limits } from './rate-limits.js';
 import type { NetworkRecords, Shares } from './network-records.js';
 import { findExceeded, type RateLimit } from './queries/counters.js';
 import { readPhoneGuard } from './queries/phone-guards.js';

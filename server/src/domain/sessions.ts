@@ -1,6 +1,6 @@
 import { Refusal, tooManyRequests } from '../common/refusal.js';
 import type { Admission, Caller } from './admission/admission.js';
-import type { Limits } from './limits.js';
+import type { Limits } from './rate-limits.js';
 import { consume, type ExceededLimit, release } from './queries/counters.js';
 import { findSuccessor, prolong, type RenewableSession, renewToken } from './queries/renewals.js';
 import {

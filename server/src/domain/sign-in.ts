@@ -5,7 +5,7 @@ import { type Admission, CallQueue } from './admission/admission.js';
 import type { ThreadPool } from './admission/thread-pool.js';
 import type { ChallengedRequest, Challenges } from './challenges.js';
 import { isCommonPassword } from './common-passwords.js';
-import type { Limits } from './limits.js';
+import type { Limits } from './rate-limits.js';
 import { consume, type ExceededLimit, findExceeded, makeDurable, type RateLimit, release } from './queries/counters.js';
 import { findLogin, isKnownNetwork, type LoginAccount, openSession, register } from './queries/logins.js';
 import type { Session } from './queries/sessions.js';

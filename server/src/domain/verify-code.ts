@@ -10,7 +10,7 @@ import {
 import { Refusal, tooManyRequests } from '../common/refusal.js';
 import type { Config } from '../config/config.js';
 import { type Admission, type Caller, CallQueue } from './admission/admission.js';
-import type { Limits } from './limits.js';
+import type { Limits } from './rate-limits.js';
 import type { NetworkRecords } from './network-records.js';
 import {
   countAttempt,

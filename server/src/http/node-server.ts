@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { AddressReader } from './address.js';
-import { boundRequests } from './bounds.js';
+import { boundRequests } from './connection-bounds.js';
 import { envelope, ENVELOPE_HEADERS } from './envelope.js';
 
 /** How long running calls may take after the server has stopped listening, in milliseconds. */

@@ -1,4 +1,4 @@
-import { callProvider, failureOfStatus, property } from './call-provider.js';
+import { callProvider, failureOfStatus, property } from './provider-http.js';
 import { SmsError, type SmsProvider, type SmsProviderType, type SmsSettings } from './provider.js';
 
 /**

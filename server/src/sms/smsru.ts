@@ -1,4 +1,4 @@
-import { callProvider, failureOfStatus, loggableErrorNumber, property } from './call-provider.js';
+import { callProvider, failureOfStatus, loggableErrorNumber, property } from './provider-http.js';
 import { SmsError, type SmsFailure, type SmsProvider, type SmsProviderType, type SmsSettings } from './provider.js';
 
 /** The `status_code` of an accepted request or message. */

@@ -5,7 +5,7 @@ import { loadConfig } from '../../src/config/config.js';
 import type { SqlValue, Statement } from '../../src/db/database.js';
 import { COUNT_CHALLENGE } from '../../src/domain/queries/challenges.js';
 import { limitsAsJson } from '../../src/domain/queries/counters.js';
-import { createLimits } from '../../src/domain/limits.js';
+import { createLimits } from '../../src/domain/rate-limits.js';
 import { CLAIM_SEND } from '../../src/domain/queries/send-claims.js';
 import { CONSUME_SPENDING, GIVE_BACK } from '../../src/domain/queries/solutions.js';
 import { describeOn, openTestDatabase, type TestDatabase } from '../support/databases.js';

@@ -6,7 +6,7 @@ import { loadConfig } from '../../src/config/config.js';
 import { Admission, type Caller } from '../../src/domain/admission/admission.js';
 import { ThreadPool } from '../../src/domain/admission/thread-pool.js';
 import { createChallenges } from '../../src/domain/challenges.js';
-import { createLimits } from '../../src/domain/limits.js';
+import { createLimits } from '../../src/domain/rate-limits.js';
 import { createNetworkRecords } from '../../src/domain/network-records.js';
 import { createSendCode } from '../../src/domain/send-code.js';
 import { createPasswordSignIn } from '../../src/domain/sign-in.js';

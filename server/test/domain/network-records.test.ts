@@ -7,7 +7,7 @@ import { newDeviceId, writeDeviceMemory } from '../../src/common/device-memory.j
 import type { Database, Queryable } from '../../src/db/database.js';
 import { loadConfig } from '../../src/config/config.js';
 import { Admission, type Caller } from '../../src/domain/admission/admission.js';
-import { createLimits } from '../../src/domain/limits.js';
+import { createLimits } from '../../src/domain/rate-limits.js';
 import { createNetworkRecords, shareOf } from '../../src/domain/network-records.js';
 import { createVerifyCode } from '../../src/domain/verify-code.js';
 import { onDatabase } from '../support/on-database.js';

@@ -8,7 +8,7 @@ import type { Database } from '../../src/db/database.js';
 import { Admission } from '../../src/domain/admission/admission.js';
 import { createChallenges } from '../../src/domain/challenges.js';
 import { deleteAccount, subjectOf } from '../../src/domain/delete-account.js';
-import { createLimits } from '../../src/domain/limits.js';
+import { createLimits } from '../../src/domain/rate-limits.js';
 import { createPasswordSignIn } from '../../src/domain/sign-in.js';
 import { sweep } from '../../src/domain/sweep.js';
 import { ThreadPool } from '../../src/domain/admission/thread-pool.js';

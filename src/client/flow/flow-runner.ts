@@ -1,7 +1,8 @@
 import { createActor, type Actor } from 'xstate';
 import type { AuthFailure } from '../../core/auth-error.js';
 import type { AuthFlow } from '../../core/auth-flow.js';
-import type { AuthMode, AuthState } from '../../core/auth-state.js';
+import type { AuthState } from '../../core/auth-state.js';
+import type { AuthMode } from '../../core/modes.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
 import type { Texts } from '../../locales/texts.js';
 import { fixInitial } from '../../machine/added-members.js';

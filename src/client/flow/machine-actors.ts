@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { AuthError, type ChallengeRequest } from '../../core/auth-error.js';
-import { MODE_TRAITS } from '../../core/auth-state.js';
+import { MODE_TRAITS } from '../../core/modes.js';
 import { canonicalTag } from '../../core/language-tag.js';
 import { isCodeLength, toSignInOptions } from '../../core/phone-verification.js';
 import type { CallOptions, Session, SignInMethod, SignInOptions } from '../../core/ports.js';

@@ -1,5 +1,6 @@
 import { hasShape, isAmount, isOneOf, isOpaqueText } from '../../core/record-checks.js';
 import { FallbackStore } from './fallback-store.js';
+import { storageKey } from './storage-keys.js';
 import { webStoragePort } from './web-storage.js';
 
 /** How long the state of a code is shared, in milliseconds: as long as a code of the reference server lives. */
@@ -30,7 +31,7 @@ export class CodeStateStore {
   /** @param baseUrl absolute, without a trailing slash */
   constructor(baseUrl: string) {
     this.#store = new FallbackStore(
-      webStoragePort('localStorage', `auth-widget:code:${baseUrl}`),
+      webStoragePort('localStorage', storageKey('code', baseUrl)),
       hasShape({ v: isOneOf(1), tag: isAmount, state: isOpaqueText, at: isAmount }),
     );
     this.#expire();

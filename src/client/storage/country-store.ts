@@ -1,4 +1,5 @@
 import { FallbackStore } from './fallback-store.js';
+import { storageKey } from './storage-keys.js';
 import { webStoragePort } from './web-storage.js';
 
 /**
@@ -8,6 +9,6 @@ import { webStoragePort } from './web-storage.js';
 export class CountryStore extends FallbackStore<string> {
   /** @param baseUrl absolute, without a trailing slash */
   constructor(baseUrl: string) {
-    super(webStoragePort('localStorage', `auth-widget:country:${baseUrl}`), value => /^[A-Z]{2}$/.test(String(value)));
+    super(webStoragePort('localStorage', storageKey('country', baseUrl)), value => /^[A-Z]{2}$/.test(String(value)));
   }
 }

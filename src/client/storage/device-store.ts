@@ -1,5 +1,6 @@
 import { hasShape, isOneOf, isOpaqueText } from '../../core/record-checks.js';
 import { FallbackStore } from './fallback-store.js';
+import { storageKey } from './storage-keys.js';
 import { webStoragePort } from './web-storage.js';
 
 interface DeviceRecord {
@@ -17,7 +18,7 @@ export class DeviceStore extends FallbackStore<DeviceRecord> {
   /** @param baseUrl absolute, without a trailing slash. Each address has its own memory */
   constructor(baseUrl: string) {
     super(
-      webStoragePort('localStorage', `auth-widget:device:${baseUrl}`),
+      webStoragePort('localStorage', storageKey('device', baseUrl)),
       hasShape({ v: isOneOf(1), device: isOpaqueText }),
     );
   }

@@ -4,6 +4,7 @@ import { shallowEqual } from '../../core/shallow-equal.js';
 import { isStoredSession } from '../../core/stored-session.js';
 import { followNotices, postNotice } from './change-notices.js';
 import { FallbackStore, type RecordPort } from './fallback-store.js';
+import { storageKey } from './storage-keys.js';
 import { globalScope, parseJson } from '../platform/global-scope.js';
 
 /** Returns a port for the JSON record under `key` in a storage of the page. */
@@ -57,26 +58,21 @@ export function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: 
   };
 }
 
-/** The key of a session in `localStorage`: docs/behaviour/session.md#record. `served-script.ts` reads the same key. */
-export const sessionKey = (baseUrl: string): string => `auth-widget:session:${baseUrl}`;
-
 /** The session in `localStorage`, or in memory if that throws: docs/decisions/local-storage.md. */
 export class WebSessionStore extends FallbackStore<StoredSession> implements SessionStore {
   /** @param baseUrl absolute, without a trailing slash. Each address has its own session */
   constructor(baseUrl: string) {
-    super(webStoragePort('localStorage', sessionKey(baseUrl)), isStoredSession);
+    super(webStoragePort('localStorage', storageKey('session', baseUrl)), isStoredSession);
   }
 }
 
-/**
- * The flow that must survive a reload, in `sessionStorage`, which belongs to this tab only. `served-script.ts` reads the same key.
- */
+/** The flow that must survive a reload, in `sessionStorage`, which belongs to this tab only. */
 export class FlowStore extends FallbackStore<FlowRecord> {
   #lastSaved: FlowRecord | null | undefined;
 
   /** @param name clients with the same name share the record */
   constructor(name: string) {
-    super(webStoragePort('sessionStorage', `auth-widget:flow:${name}`), isFlowRecord);
+    super(webStoragePort('sessionStorage', storageKey('flow', name)), isFlowRecord);
   }
 
   /**

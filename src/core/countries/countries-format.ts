@@ -1,6 +1,6 @@
-import type { CountryChoice, FindNumber } from '../countries.js';
+import type { CountryChoice, FindNumber } from '../imported-countries.js';
 import type { ContentProblem, TextFormat } from '../editing/text-format.js';
-import { formatInternational, NumberReader, type Reading } from './reading.js';
+import { formatInternational, NumberReader, type Reading } from './number-reading.js';
 
 /** Where the digits begin in a content: the region and the kind come first. */
 const DIGITS = 3;

@@ -1,5 +1,5 @@
 // The texts of the list of countries.
-import type { ChosenPlans } from '../countries.js';
+import type { ChosenPlans } from '../imported-countries.js';
 import { canonicalTag } from '../language-tag.js';
 
 /** One line of the list. */

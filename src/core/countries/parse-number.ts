@@ -1,7 +1,7 @@
-import type { Countries } from '../countries.js';
+import type { Countries } from '../imported-countries.js';
 import { createCountriesFormat } from './countries-format.js';
 
-/** See `Countries` in src/core/countries.ts. */
+/** See `Countries` in src/core/imported-countries.ts. */
 export const parseNumber: Countries['parse'] = (text, choice, find, isValue) => {
   const format = createCountriesFormat(choice, find);
   const content = format.parse(text, isValue) ?? '';

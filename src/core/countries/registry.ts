@@ -1,4 +1,4 @@
-import { importedCountries, type CountryPlan } from '../countries.js';
+import { importedCountries, type CountryPlan } from '../imported-countries.js';
 import { groupSize } from './group-size.js';
 
 const ownPlans = new Map<string, CountryPlan>();

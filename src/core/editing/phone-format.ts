@@ -1,5 +1,5 @@
 import { isDigit } from '../digits.js';
-import type { NumberingPlan } from '../numbering-plan.js';
+import type { NumberingPlan } from '../default-country.js';
 import { dropTypedPrefix, formatNationalDigits, isNational, isPlus, readPhone, toPhoneContent } from '../phone.js';
 import type { TextFormat } from './text-format.js';
 

@@ -1,7 +1,8 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import type { AuthClient, AuthNotice } from '../../client/auth-client.js';
 import type { ChallengeSolver } from '../../client/calls/solve-challenge.js';
-import type { AuthMode, AuthState } from '../../core/auth-state.js';
+import type { AuthState } from '../../core/auth-state.js';
+import type { AuthMode } from '../../core/modes.js';
 import type { AuthBackend, SessionStore } from '../../core/ports.js';
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../../locales/built-in.js';
 import type { AllWidgetTexts, Texts } from '../../locales/texts.js';

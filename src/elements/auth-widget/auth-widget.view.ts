@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { MODE_TRAITS, type AuthMode } from '../../core/auth-state.js';
+import { MODE_TRAITS, type AuthMode } from '../../core/modes.js';
 import { formatPhone } from '../../core/phone.js';
 import { backButton } from '../back-button.js';
 import { formFields, METHODS } from './model/form-fields.js';

@@ -1,6 +1,6 @@
 // Templates of the parts that the widget's screens consist of: fields, buttons, links.
 import { html, nothing, type TemplateResult } from 'lit';
-import { MODE_TRAITS } from '../../core/auth-state.js';
+import { MODE_TRAITS } from '../../core/modes.js';
 import { formatCountdown, formatDuration } from '../../core/deadline.js';
 import { fillIn } from '../../core/text-template.js';
 import type { WidgetTexts } from '../../locales/texts.js';

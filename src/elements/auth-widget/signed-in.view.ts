@@ -1,6 +1,6 @@
 // The screen of a signed-in person.
 import { html, nothing, type TemplateResult } from 'lit';
-import { MODE_TRAITS } from '../../core/auth-state.js';
+import { MODE_TRAITS } from '../../core/modes.js';
 import { formatPhone } from '../../core/phone.js';
 import { fillIn } from '../../core/text-template.js';
 import { foreignLang, text } from '../text.js';

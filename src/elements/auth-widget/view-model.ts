@@ -1,7 +1,8 @@
 import type { AuthClient } from '../../client/auth-client.js';
 import type { AuthFailure } from '../../core/auth-error.js';
 import type { AuthFlow } from '../../core/auth-flow.js';
-import type { AuthMode, AuthState } from '../../core/auth-state.js';
+import type { AuthState } from '../../core/auth-state.js';
+import type { AuthMode } from '../../core/modes.js';
 import type { AllWidgetTexts } from '../../locales/texts.js';
 import { safeHref } from '../dom.js';
 import type { ElementLanguage } from '../language-controller.js';

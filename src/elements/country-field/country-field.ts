@@ -1,11 +1,11 @@
 // What phone-input has once the page imports a country: the attribute `countries`, its format and texts, and the list of countries.
 import type { ReactiveController } from 'lit';
-import type { ChosenPlans, CountryPlan, FindNumber } from '../../core/countries.js';
+import type { ChosenPlans, CountryPlan, FindNumber } from '../../core/imported-countries.js';
 import type { TextFormat } from '../../core/editing/text-format.js';
 import { canonicalTag } from '../../core/language-tag.js';
 import { fillIn } from '../../core/text-template.js';
 import { createCountriesFormat } from '../../core/countries/countries-format.js';
-import { formatInternational } from '../../core/countries/reading.js';
+import { formatInternational } from '../../core/countries/number-reading.js';
 import { countryPlans } from '../../core/countries/registry.js';
 import { choosePlans } from '../../core/countries/choose-plans.js';
 import { countryTexts } from '../../locales/built-in.js';

@@ -1,5 +1,5 @@
 // The list of countries beside a phone field: a native select, whose type-ahead, picker and screen reader support no list of our own has.
-import type { ChosenPlans, CountryPlan } from '../../core/countries.js';
+import type { ChosenPlans, CountryPlan } from '../../core/imported-countries.js';
 import { countryNames, countryOptions } from '../../core/countries/country-options.js';
 import { hasFocus } from '../tree.js';
 import { countryListStyles } from './country-list.styles.js';

@@ -1,6 +1,6 @@
 // What the country files of a page add to phone-input, which is small without them.
 import type { ReactiveControllerHost } from 'lit';
-import type { FindNumber } from '../../core/countries.js';
+import type { FindNumber } from '../../core/imported-countries.js';
 import type { FieldEditor } from '../control/field-editor.js';
 import type { FieldTexts } from '../control/field-validity.js';
 

@@ -1,5 +1,5 @@
 import type { PropertyDeclarations, TemplateResult } from 'lit';
-import { russia } from '../../core/numbering-plan.js';
+import { russia } from '../../core/default-country.js';
 import { toAsciiDigits } from '../../core/digits.js';
 import { createPhoneFormat } from '../../core/editing/phone-format.js';
 import { cleanPhone, findNumber, MOST_DIGITS } from '../../core/phone.js';

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { russia } from '../../core/numbering-plan.js';
+import { russia } from '../../core/default-country.js';
 import type { FieldParts } from '../control/field.view.js';
 import { textInputStyles } from '../control/field.styles.js';
 import { text } from '../text.js';

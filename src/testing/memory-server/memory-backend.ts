@@ -1,14 +1,14 @@
-import {
-  DEFAULT_RESEND_SECONDS,
-  type Account,
-  type AuthBackend,
-  type CallOptions,
-  type CodeRequest,
-  type Session,
-  type SessionInfo,
-  type SessionStore,
-  type VerifyOptions,
+import type {
+  Account,
+  AuthBackend,
+  CallOptions,
+  CodeRequest,
+  Session,
+  SessionInfo,
+  SessionStore,
+  VerifyOptions,
 } from '../../core/ports.js';
+import { DEFAULT_RESEND_SECONDS } from '../../core/resend-interval.js';
 import { Faults, type BackendCall, type Fault, type StalledCall } from './faults.js';
 import { MemoryAccounts, parseDisplayName, type AccountSetup } from './memory-accounts.js';
 import { MemoryCodes, type CodeSettings, type SentSms } from './memory-codes.js';

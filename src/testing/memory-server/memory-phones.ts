@@ -1,6 +1,6 @@
 // The numbers of the server in memory: those after +7, and those of the countries that the page has imported.
-import { importedCountries } from '../../core/countries.js';
-import { russia } from '../../core/numbering-plan.js';
+import { importedCountries } from '../../core/imported-countries.js';
+import { russia } from '../../core/default-country.js';
 import { cleanPhone, findNumber, parsePhone, parseTakenPhone } from '../../core/phone.js';
 
 /** Whether a text is the digits of E.164 without the plus: docs/protocol.md#field-rules. */

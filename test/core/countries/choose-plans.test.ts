@@ -7,8 +7,11 @@ import { choosePlans, countryWords } from '../../../src/core/countries/choose-pl
 import { countryOptions } from '../../../src/core/countries/country-options.js';
 import { countryPlans } from '../../../src/core/countries/registry.js';
 
+/** The three plans imported here: other files that run in this process may have imported more. */
+const imported = new Map([...countryPlans()].filter(([region]) => ['BY', 'KZ', 'RU'].includes(region)));
+
 const regionsOf = (countries: string | null) => {
-  const { plans, named } = choosePlans(countries, countryPlans());
+  const { plans, named } = choosePlans(countries, imported);
   return [plans, named].map(list => list.map(({ region }) => region).join(' '));
 };
 
@@ -32,7 +35,7 @@ test('the words of a list are in upper case', () => {
 
 test('the list has the page’s countries first, and the others by their names in the language', () => {
   const texts = (countries: string, lang: string) =>
-    countryOptions(choosePlans(countries, countryPlans()), lang).map(({ text }) => text);
+    countryOptions(choosePlans(countries, imported), lang).map(({ text }) => text);
   assert.deepEqual(texts('all', 'en'), ['Belarus (+375)', 'Kazakhstan (+7)', 'Russia (+7)']);
   assert.deepEqual(texts('ru all', 'ru'), ['Россия (+7)', 'Беларусь (+375)', 'Казахстан (+7)']);
   assert.deepEqual(texts('by', 'no-such-language'), ['Belarus (+375)']);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createPhoneFormat } from '../../../src/core/editing/phone-format.js';
 import { applyTextChange } from '../../../src/core/editing/text-format.js';
-import { russia } from '../../../src/core/numbering-plan.js';
+import { russia } from '../../../src/core/default-country.js';
 import { parsePhone } from '../../../src/core/phone.js';
 import { AMBIGUOUS, foreignNumbers } from '../../support/foreign-numbers.js';
 

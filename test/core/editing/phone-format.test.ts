@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { russia } from '../../../src/core/numbering-plan.js';
+import { russia } from '../../../src/core/default-country.js';
 import { createPhoneFormat } from '../../../src/core/editing/phone-format.js';
 import type { TextEdit } from '../../../src/core/editing/text-format.js';
 import { isNational } from '../../../src/core/phone.js';

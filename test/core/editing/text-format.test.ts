@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { createCodeFormat } from '../../../src/core/editing/code-format.js';
 import { EditHistory } from '../../../src/core/editing/edit-history.js';
-import { russia } from '../../../src/core/numbering-plan.js';
+import { russia } from '../../../src/core/default-country.js';
 import { createPhoneFormat } from '../../../src/core/editing/phone-format.js';
 import {
   applyTextChange,

@@ -1,6 +1,6 @@
 // The first screen as `auth-widget/html` writes it, compared with what the element renders.
 import { expect } from '@open-wc/testing';
-import { AUTH_MODES } from '../../../src/core/auth-state.js';
+import { AUTH_MODES } from '../../../src/core/modes.js';
 import { renderFirstScreen, styles, type FirstScreenOptions } from '../../../src/html/first-screen.js';
 import { isChromium } from '../../support/browser.js';
 import { HeldBackend } from '../../support/held-backend.js';

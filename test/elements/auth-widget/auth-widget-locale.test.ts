@@ -1,7 +1,7 @@
 // auth-widget: the language of its texts, and pages that a browser translates.
 import { expect, fixture, html } from '@open-wc/testing';
 import { AuthError } from '../../../src/core/auth-error.js';
-import { AUTH_MODES } from '../../../src/core/auth-state.js';
+import { AUTH_MODES } from '../../../src/core/modes.js';
 import { press, until } from '../../support/browser.js';
 import { session } from '../../support/held-backend.js';
 import {

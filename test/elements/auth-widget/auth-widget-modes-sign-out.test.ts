@@ -1,7 +1,7 @@
 // auth-widget: the mode that follows a sign-out, when `mode` and `modes` say what is offered.
 import { expect } from '@open-wc/testing';
 import { AuthError } from '../../../src/core/auth-error.js';
-import type { AuthMode } from '../../../src/core/auth-state.js';
+import type { AuthMode } from '../../../src/core/modes.js';
 import { until } from '../../support/browser.js';
 import { backend, mount, PHONE, query, settled, signIn, widget } from '../../support/widget.js';
 import { FakeStore, stored } from '../../support/held-backend.js';

@@ -1,7 +1,7 @@
 // Every kind of transition of the chart, replayed on the mounted widget with a fake backend.
 import { expect } from '@open-wc/testing';
 import '../../../src/define/auth-widget.js';
-import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../../../src/core/auth-state.js';
+import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../../../src/core/modes.js';
 import { allLeaves, distinctEdges, exploreFlow, leafOf, otherMode, type ModelEvent } from '../../support/flow-model.js';
 import { Replay } from '../../support/replay.js';
 

@@ -1,4 +1,4 @@
-import { AUTH_MODES, type AuthMode } from '../../../src/core/auth-state.js';
+import { AUTH_MODES, type AuthMode } from '../../../src/core/modes.js';
 import type { AuthWidget } from '../../../src/elements/auth-widget/auth-widget.js';
 import { WebSessionStore } from '../../../src/client/storage/web-storage.js';
 import type { DisturbanceName } from '../world/disturbances.js';

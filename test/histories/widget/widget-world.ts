@@ -3,7 +3,7 @@ import type { AuthWidget } from '../../../src/elements/auth-widget/auth-widget.j
 import '../../../src/locales/ar.js';
 import { MemoryBackend } from '../../../src/testing/index.js';
 import { answerRequest } from '../../../src/testing/memory-server/http-answers.js';
-import type { AuthMode } from '../../../src/core/auth-state.js';
+import type { AuthMode } from '../../../src/core/modes.js';
 import { DISTURBANCES, type Answer, type DisturbanceName } from '../world/disturbances.js';
 
 /** The number of a person whom the server knows, one that nobody has registered, and their codes: no SMS is sent. */

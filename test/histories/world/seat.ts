@@ -1,5 +1,5 @@
 import type { AuthClient, AuthNotice } from '../../../src/client/index.js';
-import type { AuthMode } from '../../../src/core/auth-state.js';
+import type { AuthMode } from '../../../src/core/modes.js';
 import type { Page } from './page.js';
 
 /** What an operation is to do. `name` is the name that was typed with it. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { AuthMode } from '../../../src/core/auth-state.js';
+import type { AuthMode } from '../../../src/core/modes.js';
 import { MemoryBackend } from '../../../src/testing/index.js';
 import { Rules } from '../rules/rules.js';
 import type { ClientModule, PageGlobals } from './client-bundle.js';

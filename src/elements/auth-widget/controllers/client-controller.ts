@@ -1,6 +1,6 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { AuthClient, type AuthClientOptions, type AuthNotice } from '../../../client/auth-client.js';
-import type { AuthMode } from '../../../core/auth-state.js';
+import type { AuthMode } from '../../../core/modes.js';
 import { invalidArgument } from '../../../core/misuse.js';
 import { shallowEqual } from '../../../core/shallow-equal.js';
 import { reportMisuse } from '../../dom.js';

@@ -1,6 +1,7 @@
 import type { LitElement } from 'lit';
 import type { AuthClient } from '../../../client/auth-client.js';
-import { MODE_TRAITS, type AuthMode, type AuthState } from '../../../core/auth-state.js';
+import type { AuthState } from '../../../core/auth-state.js';
+import { MODE_TRAITS, type AuthMode } from '../../../core/modes.js';
 import type { CodeInput } from '../../code-input/code-input.js';
 import { CodeBackEvent, type CodeCompleteEvent } from '../../code-input/code-input.events.js';
 import type { PhoneInput } from '../../phone-input/phone-input.js';

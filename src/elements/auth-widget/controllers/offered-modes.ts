@@ -1,6 +1,6 @@
 import type { PropertyValues } from 'lit';
 import type { AuthClient } from '../../../client/auth-client.js';
-import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../../../core/auth-state.js';
+import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../../../core/modes.js';
 
 /** Splits a list of modes at spaces, and at commas: an array, which an app without type checks may set, becomes such a text. */
 export const wordsIn = (text: unknown): string[] => String(text).split(/[^\w-]+/);

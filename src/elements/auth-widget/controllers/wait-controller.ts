@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { AuthFlow, AuthScreen } from '../../../core/auth-flow.js';
-import { MODE_TRAITS } from '../../../core/auth-state.js';
+import { MODE_TRAITS } from '../../../core/modes.js';
 import { secondsLeft } from '../../../core/deadline.js';
 import { cleanPhone } from '../../../core/phone.js';
 import { Countdown } from './countdown.js';

@@ -1,6 +1,6 @@
 import type { AuthErrorCode } from '../../../core/auth-error.js';
 import type { AuthFlow } from '../../../core/auth-flow.js';
-import { MODE_TRAITS, type AuthModeTraits } from '../../../core/auth-state.js';
+import { MODE_TRAITS, type AuthModeTraits } from '../../../core/modes.js';
 import type { LabelKey } from '../../../locales/texts.js';
 
 type Method = AuthModeTraits['method'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { AUTH_MODES, type AuthMode } from '../../../../src/core/auth-state.js';
+import { AUTH_MODES, type AuthMode } from '../../../../src/core/modes.js';
 import { chooseMode, nearestMode, readModes } from '../../../../src/elements/auth-widget/controllers/offered-modes.js';
 
 const anyModes = fc.subarray([...AUTH_MODES], { minLength: 1 });

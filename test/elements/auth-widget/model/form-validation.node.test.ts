@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test, { describe } from 'node:test';
 import { parseLogin, parsePassword } from '../../../../server/src/http/field-rules.js';
-import { AUTH_MODES } from '../../../../src/core/auth-state.js';
+import { AUTH_MODES } from '../../../../src/core/modes.js';
 import { formFields } from '../../../../src/elements/auth-widget/model/form-fields.js';
 import {
   errorField,

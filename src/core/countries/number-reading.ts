@@ -1,4 +1,4 @@
-import type { CountryPlan } from '../countries.js';
+import type { CountryPlan } from '../imported-countries.js';
 import type { ContentProblem } from '../editing/text-format.js';
 import { groupSize } from './group-size.js';
 

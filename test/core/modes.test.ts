@@ -1,7 +1,7 @@
 // The screen modes and their traits.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { AUTH_MODES, MODE_TRAITS } from '../../src/core/auth-state.js';
+import { AUTH_MODES, MODE_TRAITS } from '../../src/core/modes.js';
 
 test('the modes, in the order they are offered', () => {
   assert.deepEqual(AUTH_MODES, ['phone-login', 'phone-register', 'login', 'register']);

@@ -11,11 +11,13 @@ import {
 } from 'xstate';
 import { AuthError, toFailure, type AuthFailure, type ChallengeRequest } from '../core/auth-error.js';
 import type { AuthScreen } from '../core/auth-flow.js';
-import { AUTH_MODES, MODE_TRAITS, type AuthMode, type VerificationStep } from '../core/auth-state.js';
+import type { VerificationStep } from '../core/auth-state.js';
+import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../core/modes.js';
 import { deadlineIn } from '../core/deadline.js';
 import { toAccount, type HeldAccount } from '../core/stored-session.js';
 import { NO_VERIFICATION, type PhoneVerification } from '../core/phone-verification.js';
-import { DEFAULT_RESEND_SECONDS, type CodeRequest } from '../core/ports.js';
+import type { CodeRequest } from '../core/ports.js';
+import { DEFAULT_RESEND_SECONDS } from '../core/resend-interval.js';
 import { detach } from './added-members.js';
 import {
   failureUpdate,

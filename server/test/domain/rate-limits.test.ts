@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createMacs } from '../../src/common/crypto.js';
 import { loadConfig } from '../../src/config/config.js';
 import { limitsAsJson } from '../../src/domain/queries/counters.js';
-import { createLimits } from '../../src/domain/limits.js';
+import { createLimits } from '../../src/domain/rate-limits.js';
 
 const macs = createMacs('secret');
 const limitsOf = (env: Readonly<Record<string, string>> = {}) =>

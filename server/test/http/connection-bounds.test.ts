@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { type AddressInfo, BlockList, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { type AddressReader, createAddressReader } from '../../src/http/address.js';
-import { boundRequests } from '../../src/http/bounds.js';
+import { boundRequests } from '../../src/http/connection-bounds.js';
 import { until } from '../support/harness.js';
 import type { TestScope } from '../support/process.js';
 import { openConnection } from '../support/raw-http.js';
