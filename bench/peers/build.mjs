@@ -18,7 +18,7 @@ export function install() {
   const lock = readFileSync(path.join(here, 'package-lock.json'), 'utf8');
   const installed = path.join(here, 'node_modules/.installed');
   if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;
-  console.log('The packages of the others are being installed.');
+  console.log('The packages of the peers are being installed.');
   const args = ['ci', '--prefer-offline', '--loglevel=error'];
   execFileSync('npm', args, { cwd: here, stdio: 'inherit', shell: process.platform === 'win32' });
   writeFileSync(installed, lock);

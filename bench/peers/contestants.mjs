@@ -1,4 +1,4 @@
-// The pages that are measured: floors, the ways to use this package, and what others publish.
+// The pages that are measured: floors, the ways to use this package, and the peers, which other projects publish.
 //
 // A page has a field that a person fills in first, and what is typed into it. It consists of files that are copied as their package
 // has them, of a script that is bundled from pages/<id>/start.js, or of both. build.mjs writes it.

@@ -1,10 +1,11 @@
-// npm run bench peers: the widget and its inputs beside bare pages and what others publish, taken in turn in one run. Writes
-// docs/speed.md with its plots, and the figures in README.md. It needs `npm run build`, and installs the others when it is first run.
+// npm run bench peers: measures the widget and its inputs, bare pages (the floors) and the forms and inputs of other projects (the
+// peers), in turn in one run. Writes docs/speed.md with its plots, the figures in README.md, and out/peers/results.json. It needs
+// `npm run build`, and installs the peers when it is first run.
 //
-//   --rounds=5        rounds of the floors and of this package
-//   --peer-rounds=2   the first ones of them have the others too
-//   --only=hanko,plain   a part of them; writes nothing
-//   --from=out/peers/results.json   writes the page again from an earlier run
+//   --rounds=5        rounds for the floors and our own pages
+//   --peer-rounds=2   how many of those include the peers
+//   --only=hanko,plain   measures only these pages, prints the rounds and writes no results
+//   --from=out/peers/results.json   writes docs/speed.md again from an earlier run
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -44,14 +45,14 @@ if (!(rounds >= peerRounds && peerRounds >= 1))
  * @property {number} minutes
  * @property {Result[]} results
  * @property {{ loop: number, load: number, floors: [number, number] }[]} noise of each round: the loop in ms, the load of the
- * machine, and the first field of the plain page at the start and at the end, CPU 4x slower
+ * machine, and the first field of the plain page at the start and at the end, CPU 4x slower; NaN without the plain page
  */
 
 const isPeer = (/** @type {import('./contestants.mjs').Contestant} */ { kind }) =>
   kind === 'widget' || kind === 'input';
 
 /**
- * Measures a page. If a page of others fails, what it lacks is left out, and the page about the run says so.
+ * Runs a measurement. A failing peer is logged and keeps the rounds that it has; docs/speed.md names peers that have none.
  * @param {import('./contestants.mjs').Contestant} contestant
  * @param {() => Promise<void>} measure
  */
@@ -108,10 +109,10 @@ async function run() {
           result.rounds.push(await measureRound(setting, contestant));
         });
       }
-      const [plain] = contestants;
-      const [floor = NaN] = results[0]?.rounds.slice(-1).map(({ first4 }) => first4) ?? [];
-      const again = plain ? (await measureRound(setting, plain)).first4 : NaN;
-      noise.push({ loop, load: os.loadavg()[0] ?? NaN, floors: [floor, again] });
+      const plain = contestants.find(({ id }) => id === 'plain');
+      const atStart = results.find(({ id }) => id === 'plain')?.rounds.at(-1)?.first4 ?? NaN;
+      const atEnd = plain ? (await measureRound(setting, plain)).first4 : NaN;
+      noise.push({ loop, load: os.loadavg()[0] ?? NaN, floors: [atStart, atEnd] });
       console.log(`round ${round + 1} of ${rounds}: ${((Date.now() - begun) / 60_000).toFixed(1)} minutes`);
     }
     return {
@@ -131,9 +132,9 @@ async function run() {
 install();
 /** @type {Run} */
 const result = values.from ? JSON.parse(readFileSync(values.from, 'utf8')) : await run();
-mkdirSync(PAGES, { recursive: true });
-writeFileSync(path.join(PAGES, 'results.json'), JSON.stringify(result, undefined, 2));
 if (values.only === undefined) {
+  mkdirSync(PAGES, { recursive: true });
+  writeFileSync(path.join(PAGES, 'results.json'), JSON.stringify(result, undefined, 2));
   const { writePage } = await import('./write-page.mjs'); // imports what install() has installed
   await writePage(result);
 } else for (const { id, rounds } of result.results) console.log(id, JSON.stringify(rounds));

@@ -1,9 +1,9 @@
-// Serves the pages and answers the calls of the others, on the loopback interface alone: the browser maps every other host to it.
+// Serves the pages and answers the calls of the peers, on the loopback interface alone: the browser maps every other host to it.
 //
 //   /p/<id>/…      the files of a page
-//   /mock/<id>/…   pages/<id>/mock.mjs
+//   /mock/<id>/…   answered by pages/<id>/mock.mjs
 //   /blank.html    an empty page
-//   ?strict        on a page: with the strict policy
+//   ?strict        on a page: with the strict Content-Security-Policy
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -42,7 +42,7 @@ export const brotli = file =>
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: file.length },
   });
 
-/** The strict policy, with what the page's own server adds and the hosts that a page calls. */
+/** The strict Content-Security-Policy, with what the page's own server adds and the hosts that a page calls. */
 function policyOf({ policy = {}, hosts = {} }) {
   /** @type {Record<string, string>} */
   const all = { ...STRICT };
@@ -55,7 +55,7 @@ function policyOf({ policy = {}, hosts = {} }) {
     .join('; ');
 }
 
-/** A certificate for this run, which nothing but the browser of this run trusts. */
+/** A self-signed certificate, created once and reused. The browser runs with `--ignore-certificate-errors`. */
 function certificate() {
   const folder = path.join(PAGES, '.certificate');
   const [key, cert] = ['key.pem', 'cert.pem'].map(name => path.join(folder, name));
@@ -68,7 +68,7 @@ function certificate() {
 }
 
 /**
- * What others load from hosts of their own that no page has an answer for: fonts, logos.
+ * The answer for what peers load from their own hosts and no mock answers: fonts, logos.
  * @param {string} host
  * @param {string} file
  */
@@ -95,7 +95,10 @@ export async function serve(contestants) {
     for (const name of [id, ...Object.keys(hosts)]) mocks.set(name, mock);
   }
   const policies = new Map(contestants.map(contestant => [contestant.id, policyOf(contestant)]));
-  /** Compressed once, so that the server takes no time from what is measured. @type {Map<string, Buffer>} */
+  /**
+   * Cached by host and path, so that compressing takes no time from what is measured. A mock must therefore return one body per path.
+   * @type {Map<string, Buffer>}
+   */
   const compressed = new Map();
   const compress = (/** @type {string} */ key, /** @type {Buffer} */ body) => {
     const known = compressed.get(key) ?? brotli(body);

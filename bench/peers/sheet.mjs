@@ -1,5 +1,5 @@
 // npm run contact-sheet -- peers: pictures of the first screen of the widget and of each sign-in form that the bench can show, light
-// and dark, on one page: out/contact-sheet/peers.html. It needs `npm run build`, and installs the others when it is first run.
+// and dark, on one page: out/contact-sheet/peers.html. It needs `npm run build`, and installs the peers when it is first run.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { CHROMIUM_FLAGS } from '../../scripts/engines/chromium-flags.mjs';

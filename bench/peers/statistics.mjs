@@ -8,10 +8,10 @@ export function median(values) {
 }
 
 /** @param {readonly number[]} values */
-export const range = values => ({ median: median(values), low: Math.min(...values), high: Math.max(...values) });
+export const summarize = values => ({ median: median(values), low: Math.min(...values), high: Math.max(...values) });
 
 /**
- * The ratios of what was measured in the same rounds.
+ * Each value divided by the floor's value in the same round.
  * @param {readonly number[]} values
  * @param {readonly number[]} floors
  */

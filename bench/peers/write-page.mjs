@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import prettier from 'prettier';
 import { replaceBetween } from '../../scripts/generate/replace-between.mjs';
 import { drawPlot } from './plots.mjs';
-import { median, range, ratios } from './statistics.mjs';
+import { median, ratios, summarize } from './statistics.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -31,7 +31,7 @@ const valuesOf = ({ rounds }, measure) => rounds.map(round => round[measure]);
 const medianOf = (result, measure) => median(valuesOf(result, measure));
 /** The median, and the lowest and the highest value. @param {readonly number[]} values @param {number} [fraction] */
 function spread(values, fraction) {
-  const { median, low, high } = range(values);
+  const { median, low, high } = summarize(values);
   const by = fraction ?? digits(median);
   if (values.length === 1) return format(median, by);
   return `${format(median, by)} (${format(low, by)}–${format(high, by)})`;
@@ -145,7 +145,7 @@ export async function writePage({ date, machine, browser, minutes, results: all,
     ['speed-key', 'ms of CPU time for a key, CPU 4x', 'key', () => true],
   ]);
   for (const [name, title, measure, isDrawn] of plots) {
-    const bars = results.filter(isDrawn).map(result => ({ ...result, ...range(valuesOf(result, measure)) }));
+    const bars = results.filter(isDrawn).map(result => ({ ...result, ...summarize(valuesOf(result, measure)) }));
     writeFileSync(`${root}docs/${name}.svg`, await drawPlot(title, bars));
   }
   const bytes = results.filter(isForm).map(result => ({ ...result, median: (result.once?.bytes ?? NaN) / 1000 }));
