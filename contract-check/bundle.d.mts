@@ -1,2 +1,2 @@
 /** Bundles the contract check into `folder`. Returns the path of the file. */
-export function bundleCheck(folder: string): Promise<string>;
+export function bundleContractCheck(folder: string): Promise<string>;

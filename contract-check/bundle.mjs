@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 /**
- * Bundles the check into a folder. Returns the path of the file.
+ * Bundles the contract check into a folder. Returns the path of the file.
  * @param {string} folder
  */
-export async function bundleCheck(folder) {
+export async function bundleContractCheck(folder) {
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -27,5 +27,5 @@ export async function bundleCheck(folder) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await bundleCheck(fileURLToPath(new URL('../dist', import.meta.url)));
+  await bundleContractCheck(fileURLToPath(new URL('../dist', import.meta.url)));
 }

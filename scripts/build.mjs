@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, cp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { bundleCheck } from '../contract-check/bundle.mjs';
+import { bundleContractCheck } from '../contract-check/bundle.mjs';
 import { nativeTsc } from './checks/native-tsc.mjs';
 import { listBackends, listHtml, listLocales } from './package-entries.mjs';
 import { writeIntegrity } from './release/integrity.mjs';
@@ -26,7 +26,7 @@ const { servedScript, styles } = await import(new URL('../dist/html/first-screen
 await writeFile('dist/html/served.js', servedScript);
 await writeFile('dist/html/auth-widget.css', styles.widget);
 await writeFile('dist/html/phone-input.css', styles.phoneInput);
-await bundleCheck(`${root}dist`);
+await bundleContractCheck(`${root}dist`);
 await copyFile('src/reserve.css', 'dist/reserve.css');
 await cp('src/themes', 'dist/themes', { recursive: true });
 writeIntegrity();

@@ -1,4 +1,5 @@
-// Fails if a code block of a page differs from the file that it was copied from. Prints file:line of each.
+// Fails if a code block of a Markdown page (at the root or under docs/) differs from the file that it was copied from. Prints
+// file:line of each mismatch.
 //   node scripts/checks/check-excerpts.mjs [folder]
 //
 // A comment on a separate line right before the block gives the path of the file from the root:

@@ -12,7 +12,7 @@ const CHECKS = [
   ['scripts/checks/check-citations.mjs'],
   ['scripts/checks/check-figures.mjs'],
   ['scripts/checks/check-excerpts.mjs'],
-  ['scripts/checks/check-speed.mjs'],
+  ['scripts/checks/check-speed-table.mjs'],
 ];
 
 for (const args of CHECKS) {

@@ -293,8 +293,8 @@ describe('the contract check', () => {
   it('is bundled into one file that needs only Node, and prints JSON with --json', async t => {
     const folder = await mkdtemp(join(tmpdir(), 'aw-check-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
-    const { bundleCheck } = await import('../../contract-check/bundle.mjs');
-    const file: string = await bundleCheck(folder);
+    const { bundleContractCheck } = await import('../../contract-check/bundle.mjs');
+    const file: string = await bundleContractCheck(folder);
     const source = await readFile(file, 'utf8');
     assert.match(source, /^#!\/usr\/bin\/env node\n/);
     for (const [, name] of source.matchAll(/\bfrom\s*["']([^"']+)["']/g)) assert.match(name!, /^node:/);
