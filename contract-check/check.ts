@@ -95,17 +95,26 @@ export class CheckError extends Error {
   }
 }
 
-/** @throws CheckError */
+/**
+ * Ends the check: the server breaks the rule, and the widget or its user suffers.
+ * @throws CheckError
+ */
 export function fail(detail: string): never {
   throw new CheckError('fails', detail);
 }
 
-/** @throws CheckError */
-export function cope(detail: string): never {
+/**
+ * Ends the check: the server breaks the rule, but the widget still works, with less information for its user.
+ * @throws CheckError
+ */
+export function widgetCopes(detail: string): never {
   throw new CheckError('copes', detail);
 }
 
-/** @throws CheckError */
+/**
+ * Ends the check, because its rule can't be checked.
+ * @throws CheckError
+ */
 export function skip(detail: string): never {
   throw new CheckError('skipped', detail);
 }

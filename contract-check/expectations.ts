@@ -1,5 +1,5 @@
 import type { ApiResponse, Params } from './api-client.js';
-import { cope, fail } from './check.js';
+import { fail, widgetCopes } from './check.js';
 
 /** Describes a response without its values, because a report must not contain a token. */
 export function describe({ method, path, status, envelope }: ApiResponse): string {
@@ -17,12 +17,13 @@ export function describe({ method, path, status, envelope }: ApiResponse): strin
  */
 export function expectSuccess(response: ApiResponse): Params {
   if (response.status < 200 || response.status > 299 || response.envelope?.code !== 200) fail(describe(response));
-  if (response.status !== 200) cope(`${describe(response)}: a status of 200 was expected`);
+  if (response.status !== 200) widgetCopes(`${describe(response)}: a status of 200 was expected`);
   return response.envelope.params;
 }
 
 /**
- * Expects an error. If `what` or the envelope is missing, the widget goes by the status, except for a 401 without the envelope.
+ * Expects an error. A missing `what` or envelope counts as `copes`, because the widget falls back to the status; a 401 without an
+ * envelope fails, because the widget takes it for a proxy's.
  * @param what expected `params.what`; undefined accepts any
  * @returns `params` of the envelope
  * @throws CheckError
@@ -31,12 +32,12 @@ export function expectError(response: ApiResponse, status: number, what: string 
   if (response.status !== status) fail(`${describe(response)}: ${status} was expected`);
   const { envelope } = response;
   // The widget takes such a 401 for that of a proxy: docs/protocol.md#reading-other-servers
-  if (!envelope && status === 401) fail(`${describe(response)}: the widget takes that for the answer of a proxy`);
-  if (!envelope) cope(`${describe(response)}: the widget can only go by the status`);
-  if (envelope.code !== status) cope(`${describe(response)}: status and code differ`);
+  if (!envelope && status === 401) fail(`${describe(response)}: the widget treats it as a proxy's response`);
+  if (!envelope) widgetCopes(`${describe(response)}: the widget can only go by the status`);
+  if (envelope.code !== status) widgetCopes(`${describe(response)}: status and code differ`);
   if (what !== undefined && envelope.params['what'] !== what) {
     if (envelope.params['what'] === undefined) {
-      cope(`${describe(response)}: without what "${what}" the widget's message is less precise`);
+      widgetCopes(`${describe(response)}: without what "${what}" the widget's message is less precise`);
     }
     fail(`${describe(response)}: what "${what}" was expected`);
   }
@@ -44,7 +45,7 @@ export function expectError(response: ApiResponse, status: number, what: string 
 }
 
 /**
- * Expects the waiting time of a 429 in the body and in the header.
+ * Expects the waiting time of a 429 in the body and in the header. Reports the first problem only.
  * @returns seconds
  * @throws CheckError
  */
@@ -53,9 +54,9 @@ export function expectRetryAfter(response: ApiResponse): number {
   const inHeader = response.headers.get('Retry-After');
   const seconds = typeof inBody === 'number' ? inBody : Number(inHeader ?? NaN);
   if (!Number.isFinite(seconds) || seconds <= 0)
-    cope(`${describe(response)}: no retryAfter, so that the widget can't say when to try again`);
-  if (inHeader === null) cope(`${describe(response)}: no header Retry-After`);
-  if (typeof inBody !== 'number') cope(`${describe(response)}: no retryAfter in params`);
+    widgetCopes(`${describe(response)}: no retryAfter, so that the widget can't say when to try again`);
+  if (inHeader === null) widgetCopes(`${describe(response)}: no header Retry-After`);
+  if (typeof inBody !== 'number') widgetCopes(`${describe(response)}: no retryAfter in params`);
   if (Math.abs(Number(inHeader) - inBody) > 1) fail(`${describe(response)}: Retry-After and retryAfter differ`);
   return seconds;
 }
@@ -67,7 +68,7 @@ export function expectRetryAfter(response: ApiResponse): number {
  */
 export function expectSession(params: Params): string {
   const { user, displayName, token, expiresIn } = params;
-  if (token === undefined) cope('no token: the credential is confirmed, but the user is not signed in');
+  if (token === undefined) widgetCopes('no token: the credential is confirmed, but the user is not signed in');
   if (typeof token !== 'string' || token.length < 16) fail('token is not a string of 16 or more characters');
   if (typeof user !== 'string' || user === '') fail('user is not a string, or it is empty');
   if (typeof expiresIn !== 'number' || expiresIn <= 0) fail('expiresIn is not a positive number of seconds');

@@ -36,7 +36,8 @@ export const groupOf = (id: string): GroupName | undefined =>
   groupNames.find(name => groups[name].some(check => check.id === id));
 
 /**
- * The checks of a run, in their order. Those of challenges run only if the options say so.
+ * The checks of a run, in their order. Those of challenges run only if the options say so. Password checks stay in the list and skip
+ * themselves with `--no-password`.
  * @param chosen limits the run to these groups
  */
 export const checksFor = (

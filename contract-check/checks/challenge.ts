@@ -1,5 +1,5 @@
 import type { Params } from '../api-client.js';
-import { type Check, type CheckContext, cope, fail, skip } from '../check.js';
+import { type Check, type CheckContext, fail, skip, widgetCopes } from '../check.js';
 import { describe, expectSuccess } from '../expectations.js';
 import { findPowProblem, solvePow, toHeader } from '../proof-of-work.js';
 import {
@@ -149,8 +149,9 @@ export const challengeChecks: readonly Check[] = [
       const date = Date.parse(context.client.responses.at(-1)!.headers.get('Date') ?? '');
       const now = Number.isNaN(date) ? Date.now() : date;
       const life = challenge.parameters.expiresAt - now / 1000;
-      if (life > LIFE + TOLERANCE) cope(`it lives for ${Math.round(life)} s: solutions can be stocked for that long`);
-      if (life < LIFE / 2) cope(`it lives for ${Math.round(life)} s: a slow phone may need longer`);
+      if (life > LIFE + TOLERANCE)
+        widgetCopes(`it lives for ${Math.round(life)} s: solutions can be stocked for that long`);
+      if (life < LIFE / 2) widgetCopes(`it lives for ${Math.round(life)} s: a slow phone may need longer`);
     },
   },
   {

@@ -1,4 +1,4 @@
-import { type Check, cope, fail, skip } from '../check.js';
+import { type Check, fail, skip, widgetCopes } from '../check.js';
 import { describe } from '../expectations.js';
 
 const credentialsPath = '/v1/creds/tel';
@@ -64,7 +64,7 @@ export const corsChecks: readonly Check[] = [
         if (origin !== options.origin && origin !== '*') fail(`${describe(response)}: the page can't read it`);
         const exposed = (response.headers.get('Access-Control-Expose-Headers') ?? '').toLowerCase();
         if (response.status === 429 && !exposed.includes('retry-after') && exposed !== '*') {
-          cope(`${describe(response)}: Retry-After is not exposed; params.retryAfter is used`);
+          widgetCopes(`${describe(response)}: Retry-After is not exposed; params.retryAfter is used`);
         }
       }
     },

@@ -1,4 +1,4 @@
-import { type Check, cope, fail, skip } from '../check.js';
+import { type Check, fail, skip, widgetCopes } from '../check.js';
 import { describe, expectError, expectSession, expectSuccess } from '../expectations.js';
 import { requestCodeWhenAllowed, verifyCode, wrongCode } from './code-calls.js';
 
@@ -14,7 +14,7 @@ export const holderChecks: readonly Check[] = [
     async run(context) {
       const [number] = context.options.numbers;
       const { state } = await requestCodeWhenAllowed(context, number);
-      if (state === undefined) cope('no state: a stranger who enters codes for a number can use up its tries');
+      if (state === undefined) widgetCopes('no state: a stranger who enters codes for a number can use up its tries');
       if (typeof state !== 'string' || state === '' || state.length > MAX_STATE_LENGTH || !/^[!-~]+$/.test(state)) {
         fail('state is not a text of 1 to 200 visible ASCII characters');
       }
@@ -50,7 +50,7 @@ export const holderChecks: readonly Check[] = [
       const [number] = context.options.numbers;
       await requestCodeWhenAllowed(context, number);
       const { device } = expectSuccess(await verifyCode(context, number, number.code));
-      if (device === undefined) cope('no device: nothing is reserved for those who have signed in before');
+      if (device === undefined) widgetCopes('no device: nothing is reserved for those who have signed in before');
       if (typeof device !== 'string' || !/^[!-~]+$/.test(device))
         fail('device is not a text of visible ASCII characters');
       context.shared.answersDevice = true;

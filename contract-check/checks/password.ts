@@ -1,4 +1,4 @@
-import { type Check, type CheckContext, cope, fail, skip } from '../check.js';
+import { type Check, type CheckContext, fail, skip, widgetCopes } from '../check.js';
 import { expectError, expectSession, expectSuccess } from '../expectations.js';
 
 const path = '/v1/session';
@@ -27,7 +27,7 @@ export const passwordChecks: readonly Check[] = [
       context.shared.credentials = credentials;
       if (params['displayName'] === null) fail('displayName is null: the widget would ask the user for a name');
       if (params['created'] !== true) {
-        cope("created is missing: a mistyped login creates an account, and the widget can't tell its user");
+        widgetCopes("created is missing: a mistyped login creates an account, and the widget can't tell its user");
       }
     },
   },

@@ -1,4 +1,4 @@
-import { type Check, cope, fail, skip } from '../check.js';
+import { type Check, fail, skip, widgetCopes } from '../check.js';
 import { expectError, expectRetryAfter, expectSession, expectSuccess } from '../expectations.js';
 import { requestCode, requestCodeWhenAllowed, verifyCode, wrongCode } from './code-calls.js';
 
@@ -41,7 +41,7 @@ export const phoneChecks: readonly Check[] = [
       if (codeLength !== undefined && codeLength !== number.code.length)
         fail('codeLength is not the length of the code');
       if (resendIn === undefined || codeLength === undefined) {
-        cope('without resendIn and codeLength the widget assumes 60 seconds and 6 characters');
+        widgetCopes('resendIn or codeLength is missing: the widget falls back to 60 seconds or 6 characters');
       }
     },
   },
@@ -65,6 +65,7 @@ export const phoneChecks: readonly Check[] = [
     id: 'malformed-code',
     title: 'A malformed PUT is refused with 400 and does not count as a try',
     citation: 'docs/protocol.md#field-rules',
+    // That it doesn't count shows in `wrong-code`, which expects attemptsLeft 2.
     async run(context) {
       const { phone: tel } = context.options.numbers[0];
       const { client } = context;
@@ -81,7 +82,7 @@ export const phoneChecks: readonly Check[] = [
       const [number] = context.options.numbers;
       const params = expectError(await verifyCode(context, number, wrongCode(number)), 401, 'code');
       const { attemptsLeft } = params;
-      if (attemptsLeft === undefined) cope("no attemptsLeft: the widget can't show how many tries are left");
+      if (attemptsLeft === undefined) widgetCopes("no attemptsLeft: the widget can't show how many tries are left");
       if (attemptsLeft !== 2) fail(`attemptsLeft is ${JSON.stringify(attemptsLeft)} after the first wrong code`);
     },
   },
@@ -117,12 +118,12 @@ export const phoneChecks: readonly Check[] = [
   },
   {
     id: 'idempotency',
-    title: 'The same Idempotency-Key and body get a session again; with a wrong code they do not',
+    title: 'Repeating the Idempotency-Key and body returns a session again; the same key with a wrong code does not',
     citation: 'docs/protocol.md#lost-answers',
     async run(context) {
       if (context.shared.token === undefined) skip('no code was accepted');
       if (!context.shared.idempotent)
-        cope(
+        widgetCopes(
           'POST did not return idempotent: true. When a response is lost, its code is used up, and nobody is signed in',
         );
       const [number] = context.options.numbers;

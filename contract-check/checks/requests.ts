@@ -1,4 +1,4 @@
-import { type Check, cope, fail } from '../check.js';
+import { type Check, fail, widgetCopes } from '../check.js';
 import { describe, expectError } from '../expectations.js';
 
 const path = '/v1/creds/tel';
@@ -35,7 +35,7 @@ export const requestChecks: readonly Check[] = [
       const { unservedNumber: tel = '70000000000' } = options;
       const response = await client.call('POST', path, { body: { tel, op: 'add' } });
       if (response.status === 200) fail(`${describe(response)}: SMS to numbers that nobody has can be ordered`);
-      if (response.status !== 400) cope(`${describe(response)}: it is refused with another code`);
+      if (response.status !== 400) widgetCopes(`${describe(response)}: it is refused with another code`);
       expectError(response, 400, 'country');
     },
   },
@@ -59,7 +59,7 @@ export const requestChecks: readonly Check[] = [
       const body = { login: 'x'.repeat(5000), password: 'long enough' };
       const response = await client.call('POST', '/v1/session', { body });
       if (response.status === 400 || response.status === 422)
-        cope(`${describe(response)}: it is refused with another code`);
+        widgetCopes(`${describe(response)}: it is refused with another code`);
       expectError(response, 413, undefined);
     },
   },
@@ -77,7 +77,7 @@ export const requestChecks: readonly Check[] = [
     citation: 'docs/protocol.md#errors',
     async run({ client }) {
       const response = await client.call('PATCH', path, { body: {} });
-      if (response.status === 404) cope(`${describe(response)}: 405 was expected`);
+      if (response.status === 404) widgetCopes(`${describe(response)}: 405 was expected`);
       expectError(response, 405, undefined);
     },
   },

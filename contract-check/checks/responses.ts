@@ -1,4 +1,4 @@
-import { type Check, cope, fail } from '../check.js';
+import { type Check, fail, widgetCopes } from '../check.js';
 import { describe, expectSuccess } from '../expectations.js';
 
 /** Checks of all responses that the checks before have recorded. */
@@ -19,7 +19,7 @@ export const responseChecks: readonly Check[] = [
       }
       const success = withoutEnvelope.find(line => / answered 2/.test(line));
       if (success) fail(`${success}: the widget takes a success without an envelope for an error`);
-      if (withoutEnvelope[0]) cope(`${withoutEnvelope[0]}: the widget can only go by the status`);
+      if (withoutEnvelope[0]) widgetCopes(`${withoutEnvelope[0]}: the widget can only go by the status`);
     },
   },
   {

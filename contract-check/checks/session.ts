@@ -1,4 +1,4 @@
-import { type Check, type CheckContext, cope, fail, skip } from '../check.js';
+import { type Check, type CheckContext, fail, skip, widgetCopes } from '../check.js';
 import { describe, expectError, expectSession, expectSuccess } from '../expectations.js';
 
 const path = '/v1/session';
@@ -33,7 +33,7 @@ export const sessionChecks: readonly Check[] = [
     async run(context) {
       const token = tokenOf(context);
       const { shared, client } = context;
-      if (shared.displayName === undefined) cope('the server stores no names: the widget shows none');
+      if (shared.displayName === undefined) widgetCopes('the server stores no names: the widget shows none');
       const name = shared.displayName ?? 'Contract Check';
       const response = await client.call('PATCH', '/v1/account', { token, body: { displayName: `  ${name} ` } });
       const params = expectSuccess(response);
@@ -131,7 +131,7 @@ export const sessionChecks: readonly Check[] = [
     citation: 'docs/protocol.md#calls',
     async run({ client }) {
       const response = await client.call('DELETE', path, { token: 'y'.repeat(43) });
-      if (response.status === 401) cope(`${describe(response)}: the widget has signed out locally by then`);
+      if (response.status === 401) widgetCopes(`${describe(response)}: the widget has signed out locally by then`);
       expectSuccess(response);
     },
   },
