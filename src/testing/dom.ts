@@ -128,7 +128,7 @@ function driverOf(user: TestUser, widget: Element): flow.WidgetDriver {
     async fill(name, text) {
       const field = find(`form [name="${name}"]`);
       const input = field.shadowRoot?.querySelector('input') ?? field;
-      // The user can't clear the field: `clear` of user-event refuses fields in a shadow root.
+      // `TestUser` has no `clear`: user-event's refuses fields in a shadow root.
       if ((input as HTMLInputElement).value) edit(input as HTMLInputElement, '', 'deleteContentBackward', null);
       await user.type(input, text);
     },

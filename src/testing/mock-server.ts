@@ -11,9 +11,9 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 }
 
 /**
- * Makes a backend answer the calls of an app that doesn't set a `backend`, by replacing `fetch` in this page or
- * process. The backend answers the calls of the protocol (`/v1/creds/tel`, `/v1/session`, `/v1/account`, on any host);
- * the original `fetch` makes all others. A fault without an answer makes the call reject like a network error.
+ * Replaces `fetch` in this page or process, so that `backend` answers the protocol's calls, for apps that don't set
+ * `backend`. These are `/v1/creds/tel`, `/v1/session` and `/v1/account`, on any host; the original `fetch` makes all
+ * other calls. A fault with no HTTP response (`network`, `timeout`) makes the call reject like a network error.
  * @returns a function that restores the original `fetch`
  */
 export function mockServer(backend: MemoryBackend): () => void {

@@ -46,7 +46,10 @@ export interface ConformanceReport {
   readonly text: string;
 }
 
-/** The rules in order. Each creates its own accounts; they share one recorded sign-in, which they replay. */
+/**
+ * The rules in order. Each creates its own accounts. Some replay one shared recording, which is made once; `recordingRule` reports
+ * whether that succeeded, so it comes before the rules below that use it.
+ */
 const RULES: readonly Rule[] = [
   ...codeRules,
   ...accountRules,
@@ -95,8 +98,8 @@ function toReport(results: readonly ConformanceResult[]): ConformanceReport {
 }
 
 /**
- * Checks a backend against the rules of docs/backend.md, with a test server. While a rule is checked, `fetch` of this
- * page or process is wrapped, so the rules run one after another.
+ * Checks a backend against the rules of docs/backend.md, with a test server. While a rule is checked, `fetch` and the
+ * console of this page or process are wrapped, so the rules run one after another.
  *
  * @example
  * const suite = backendConformance({ createBackend: () => new MyBackend(url), newPhone, readCode });

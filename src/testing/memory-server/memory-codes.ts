@@ -93,10 +93,10 @@ export class MemoryCodes {
     this.#throwIfBlocked(guard);
     const fixed = Object.hasOwn(testNumbers, phone) ? testNumbers[phone] : undefined;
     if (fixed === undefined) {
-      if (guard.nextSendAt > now) throw refusal('too-soon', { retryAfter: this.#clock.secondsUntil(guard.nextSendAt) });
+      if (guard.nextSendAt > now) throw refusal('too-soon', { retryAfter: this.#clock.retryAfter(guard.nextSendAt) });
       const isNewDay = guard.dayEndsAt <= now;
       if (!isNewDay && guard.daySends >= sendsPerDay)
-        throw refusal('too-many-requests', { retryAfter: this.#clock.secondsUntil(guard.dayEndsAt) });
+        throw refusal('too-many-requests', { retryAfter: this.#clock.retryAfter(guard.dayEndsAt) });
       guard.daySends = isNewDay ? 1 : guard.daySends + 1;
       if (isNewDay) guard.dayEndsAt = now + DAY_MS;
       guard.nextSendAt = now + sendInterval * 1000;
@@ -164,7 +164,7 @@ export class MemoryCodes {
 
   #throwIfBlocked({ blockedUntil }: PhoneGuard): void {
     if (blockedUntil > this.#clock.now())
-      throw refusal('blocked', { retryAfter: this.#clock.secondsUntil(blockedUntil) });
+      throw refusal('blocked', { retryAfter: this.#clock.retryAfter(blockedUntil) });
   }
 
   #guard(phone: string): PhoneGuard {

@@ -15,8 +15,8 @@ export class TestClock {
     this.#offset += seconds * 1000;
   }
 
-  /** @internal Returns whole seconds until `time`, rounded up, at least 1, as in `retryAfter`. */
-  secondsUntil(time: number): number {
+  /** @internal Returns the `retryAfter` of a refusal that lasts until `time`: whole seconds, rounded up, at least 1. */
+  retryAfter(time: number): number {
     return Math.max(1, Math.ceil((time - this.now()) / 1000));
   }
 }
