@@ -189,7 +189,7 @@ export const survivors = {
   ],
   'src/backends/better-auth.ts': [
     {
-      line: "if (!isCode(error, 'policy', ...(register ? (['challenge'] as const) : []))) throw error;",
+      line: "if (!hasErrorCode(error, 'policy', ...(register ? (['challenge'] as const) : []))) throw error;",
       mutants: ['[] → ["Stryker was here"]'],
       why: 'No error has this code.',
     },

@@ -59,8 +59,8 @@ interface Call extends CallOptions {
   readonly keepalive?: boolean;
   /** The meanings of better-auth's error codes in this call, if they differ from `CODES`. */
   readonly codes?: Readonly<Record<string, AuthErrorCode>>;
-  /** The error code for any other status of 500 or above. By default, `server`. */
-  readonly failure?: AuthErrorCode;
+  /** The error code for a 5xx whose body has no known error code. By default, `server`. */
+  readonly faultCode?: AuthErrorCode;
 }
 
 /**
@@ -92,7 +92,7 @@ const FIELDS = [
   [/^(USERNAME_TOO_|INVALID_USERNAME$|INVALID_EMAIL$)/, 'login'],
   [/^PASSWORD_TOO_/, 'password'],
 ] as const;
-const isCode = (error: unknown, ...codes: AuthErrorCode[]): error is AuthError =>
+const hasErrorCode = (error: unknown, ...codes: AuthErrorCode[]): error is AuthError =>
   error instanceof AuthError && codes.includes(error.code);
 
 /**
@@ -125,7 +125,7 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
       body: { phoneNumber: this.#toPhoneNumber(phone), register },
       // This code comes from a hook of the site: docs/backends/better-auth.md#who-may-register.
       codes: { PHONE_NUMBER_NOT_EXIST: register ? 'refused' : 'unknown-user' },
-      failure: 'sms-failed',
+      faultCode: 'sms-failed',
       ...options,
     });
     return { codeLength, resendIn, attemptsLeft: this.#attempts };
@@ -141,7 +141,7 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
       });
       return this.#toSession(answer);
     } catch (error) {
-      if (!isCode(error, 'wrong-code')) throw error;
+      if (!hasErrorCode(error, 'wrong-code')) throw error;
       const attemptsLeft = Math.max((options.attemptsLeft ?? this.#attempts) - 1, 0);
       // After the last wrong code, the server accepts no further code, but only says so when one arrives.
       throw new AuthError(attemptsLeft ? 'wrong-code' : 'code-expired', { status: error.status, attemptsLeft });
@@ -154,13 +154,14 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
       if (register) return await this.#signUp(login, password, options);
     } catch (error) {
       // As with the reference server, registering an existing login signs in if the password matches.
-      if (!isCode(error, 'wrong-credentials')) throw error;
+      if (!hasErrorCode(error, 'wrong-credentials')) throw error;
     }
     try {
       return await this.#signIn(login, password, options);
     } catch (error) {
-      // No account can have a login or password that breaks a rule, and a captcha solution is valid for one call only.
-      if (!isCode(error, 'policy', ...(register ? (['challenge'] as const) : []))) throw error;
+      // A login or password that breaks a rule belongs to no account. After a failed sign-up, `challenge` means that the sign-up
+      // used up the captcha's solution; the sign-up's result is reported.
+      if (!hasErrorCode(error, 'policy', ...(register ? (['challenge'] as const) : []))) throw error;
       throw new AuthError('wrong-credentials', { status: error.status });
     }
   }
@@ -255,11 +256,11 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
     return answer;
   }
 
-  #toError({ status, headers, json }: HttpAnswer, { codes = {}, failure = 'server', token }: Call): AuthError {
+  #toError({ status, headers, json }: HttpAnswer, { codes = {}, faultCode = 'server', token }: Call): AuthError {
     const { code: serverCode, message } = Object(json) as Readonly<Record<string, unknown>>;
     const name = readText(serverCode) ?? '';
     const field = FIELDS.find(([pattern]) => pattern.test(name))?.[1];
-    const known = codes[name] ?? CODES[name] ?? (field && 'policy') ?? codeOfStatus(status, failure);
+    const known = codes[name] ?? CODES[name] ?? (field && 'policy') ?? codeOfStatus(status, faultCode);
     // `UNAUTHORIZED` comes from better-auth's own session middleware.
     const isSessionOver = status === 401 && name === 'UNAUTHORIZED' && token !== undefined;
     const code = known ?? (!name ? 'invalid-request' : isSessionOver ? 'session-expired' : 'refused');
@@ -274,8 +275,8 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
   }
 }
 
-const codeOfStatus = (status: number, failure: AuthErrorCode): AuthErrorCode | undefined =>
-  status === 429 ? 'too-many-requests' : status >= 500 ? failure : undefined;
+const codeOfStatus = (status: number, faultCode: AuthErrorCode): AuthErrorCode | undefined =>
+  status === 429 ? 'too-many-requests' : status >= 500 ? faultCode : undefined;
 
 /**
  * Reads an account. better-auth names one that was created for a number after that number, so it still needs a name.
@@ -289,8 +290,8 @@ function toAccount(user: unknown, status: number): Account {
 
 /**
  * Returns the seconds until the session ends. Both dates are the server's, because the device's clock may be wrong. The
- * current time is the header `Date` or, if CORS doesn't expose it, `updatedAt`. In the latter case the result is too
- * long by at most `updateAge` (a day), because the call extends an older session.
+ * current time is the header `Date` or, if CORS doesn't expose it, `updatedAt`. In the latter case the result is at most
+ * `updateAge` (a day by default) too long: a session last updated longer ago than that is extended by this very call.
  */
 function toLifetime(session: unknown, headers: HttpAnswer['headers']): number | undefined {
   const { expiresAt, updatedAt } = Object(session) as Readonly<Record<string, string>>;

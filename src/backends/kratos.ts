@@ -87,7 +87,8 @@ const ENDED_FORM: ErrorCodes = {
 const SIGNED_IN: ErrorCodes = { session_already_available: 'no-session' };
 
 const readDate = (value: unknown) => Date.parse(readText(value) ?? '');
-const isCode = (error: unknown, code: AuthErrorCode): boolean => (Object(error) as Partial<AuthError>).code === code;
+const hasErrorCode = (error: unknown, code: AuthErrorCode): boolean =>
+  (Object(error) as Partial<AuthError>).code === code;
 
 /** The backend for Ory Kratos: codes by SMS (the method `code`), and passwords (the method `password`). */
 export class KratosBackend extends Unproxied implements AuthBackend {
@@ -125,7 +126,7 @@ export class KratosBackend extends Unproxied implements AuthBackend {
       const call = { body, codes: ENDED_FORM, signal: options.signal };
       return this.#toSession(kind, await this.#submit(kind, { id, csrf }, call));
     } catch (error) {
-      if (!isCode(error, 'wrong-code')) throw error;
+      if (!hasErrorCode(error, 'wrong-code')) throw error;
       const attemptsLeft = Math.max((options.attemptsLeft ?? this.#attempts) - 1, 0);
       // After the last one, the server accepts no further code, but only says so when one arrives.
       const { status } = error as AuthError;
@@ -141,7 +142,7 @@ export class KratosBackend extends Unproxied implements AuthBackend {
         if (!session) throw new AuthError('no-session', { status: 200 });
         return session;
       } catch (error) {
-        if (!isCode(error, 'account-exists')) throw error;
+        if (!hasErrorCode(error, 'account-exists')) throw error;
       }
     }
     return (await this.#fill('login', { identifier: login, password }, signal)) as Session;
@@ -208,7 +209,7 @@ export class KratosBackend extends Unproxied implements AuthBackend {
     try {
       return await this.renewSession(null, options);
     } catch (error) {
-      if (isCode(error, 'session-expired')) return null;
+      if (hasErrorCode(error, 'session-expired')) return null;
       throw error;
     }
   }
@@ -216,7 +217,7 @@ export class KratosBackend extends Unproxied implements AuthBackend {
   async #begin(kind: Kind, call: Call): Promise<Flow> {
     const path = `/self-service/${kind}/${this.#cookies ? 'browser' : 'api'}`;
     const { json } = await this.#call(path, { ...call, codes: SIGNED_IN }).catch(async (error: unknown) => {
-      if (!isCode(error, 'no-session')) throw error;
+      if (!hasErrorCode(error, 'no-session')) throw error;
       // There is a session: it began on a page of the server, or its sign-out didn't arrive.
       await this.endSession(null, { signal: call.signal });
       return this.#call(path, call);

@@ -59,7 +59,7 @@ interface Call extends CallOptions {
   /** The client's error codes for some of the server's, in this call. */
   readonly codes?: ErrorCodes;
   /** The error code for a fault of the server itself. By default, `server`. */
-  readonly failure?: AuthErrorCode;
+  readonly faultCode?: AuthErrorCode;
 }
 
 /** The client's error codes for the server's: https://supabase.com/docs/guides/auth/debugging/error-codes */
@@ -131,7 +131,7 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
       body: { phone, create_user: register, data: this.#metadata(displayName) },
       // A number that requested a code but never entered one has an unconfirmed account.
       codes: { signup_disabled: register ? 'refused' : 'unknown-user' },
-      failure: 'sms-failed',
+      faultCode: 'sms-failed',
     });
     // The state is the time the code was sent, which `verifyCode` needs.
     return { resendIn: this.#options.resendIn ?? DEFAULT_RESEND_SECONDS, state: String(Date.now()) };
@@ -249,7 +249,7 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
     throw invalidResponse(status);
   }
 
-  #toError({ status, headers, json: body }: HttpAnswer, { token, codes, failure }: Call): AuthError {
+  #toError({ status, headers, json: body }: HttpAnswer, { token, codes, faultCode }: Call): AuthError {
     const json = Object(body) as Json;
     const message = readText(json.msg) ?? '';
     // The server has no code of its own for a password that is too long.
@@ -257,7 +257,7 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
     const serverCode = isTooLong ? 'weak_password' : (readText(json.error_code) ?? '');
     const wait = readWait(message);
     let code = codes?.[serverCode] ?? ERROR_CODES[serverCode] ?? codeOfStatus(status, !!serverCode && !token);
-    if (failure && serverCode && code === 'server') code = failure;
+    if (faultCode && serverCode && code === 'server') code = faultCode;
     if (wait && code === 'too-many-requests') code = 'too-soon';
     return new AuthError(code, {
       status,

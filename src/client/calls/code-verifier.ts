@@ -13,8 +13,8 @@ export type Verification = Pick<
 /** 128 random bits. `crypto.randomUUID` exists only on secure pages (TLS). */
 const newIdempotencyKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
-/** Whether the error leaves open whether the server received the call. */
-const isAnswerLost = (error: unknown) => /network|timeout|offline|cancelled/.test(toFailure(error).code);
+/** Whether the server may have received the call that failed. An exception that is no AuthError counts as `network`. */
+const mayHaveReachedServer = (error: unknown) => /network|timeout|offline|cancelled/.test(toFailure(error).code);
 
 /**
  * Submits codes so that a lost answer doesn't use up a code: docs/protocol.md#lost-answers. If the server is
@@ -54,7 +54,7 @@ export class CodeVerifier {
       });
     try {
       const session = await submit().catch((error: unknown) => {
-        if (!idempotent || options.signal?.aborted || !isAnswerLost(error)) throw error;
+        if (!idempotent || options.signal?.aborted || !mayHaveReachedServer(error)) throw error;
         return submit();
       });
       this.#keys.clear();

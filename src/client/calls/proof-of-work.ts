@@ -79,18 +79,18 @@ export async function solveProofOfWork(
   const algorithm = { name: 'PBKDF2', hash: 'SHA-256', salt: fromHex(salt), iterations: cost };
   const { parameters, signature } = request;
   const prefix = keyPrefix.toLowerCase();
-  const start = fromHex(nonce);
+  const nonceBytes = fromHex(nonce);
 
   const deriveKey = async (counter: number) => {
-    const password = new Uint8Array(start.length + 4);
-    password.set(start);
-    new DataView(password.buffer).setUint32(start.length, counter);
+    const password = new Uint8Array(nonceBytes.length + 4);
+    password.set(nonceBytes);
+    new DataView(password.buffer).setUint32(nonceBytes.length, counter);
     const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits']);
     return toHex(await crypto.subtle.deriveBits(algorithm, key, 8 * keyLength));
   };
 
-  const end = performance.now() + MAX_MS;
-  for (let counter = 0; performance.now() < end; counter += KEYS_IN_FLIGHT) {
+  const giveUpAt = performance.now() + MAX_MS;
+  for (let counter = 0; performance.now() < giveUpAt; counter += KEYS_IN_FLIGHT) {
     signal.throwIfAborted();
     const keys = await Promise.all(Array.from({ length: KEYS_IN_FLIGHT }, (_, index) => deriveKey(counter + index)));
     const found = keys.findIndex(key => key.startsWith(prefix));

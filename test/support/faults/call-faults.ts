@@ -2,7 +2,7 @@
 import { AuthError } from '../../../src/core/auth-error.js';
 import type { Account } from '../../../src/core/ports.js';
 import { handMade, twoCalls } from './calls-by-hand.js';
-import { changeError, isCode, withFetch, withInit, withoutSignal, withoutTimeLimit } from './changes.js';
+import { changeError, hasErrorCode, withFetch, withInit, withoutSignal, withoutTimeLimit } from './changes.js';
 import type { SeededFault } from './seeded-fault.js';
 
 /** The clock of the server. A rule that changes the clock of the device replaces `Date`, and with it `Date.now`. */
@@ -16,7 +16,7 @@ export const BROAD_CALL_FAULTS: readonly SeededFault[] = [
     seed: good => ({
       login: (...call) =>
         good.login(...call).catch((error: unknown) => {
-          throw isCode(error, 'network') ? new TypeError('Failed to fetch') : error;
+          throw hasErrorCode(error, 'network') ? new TypeError('Failed to fetch') : error;
         }),
     }),
   },
@@ -41,7 +41,7 @@ export const BROAD_CALL_FAULTS: readonly SeededFault[] = [
     seed: good => ({
       requestCode: (...call) =>
         good.requestCode(...call).catch((error: unknown) => {
-          if (isCode(error, 'sms-failed')) return good.requestCode(...call);
+          if (hasErrorCode(error, 'sms-failed')) return good.requestCode(...call);
           throw error;
         }),
     }),
@@ -102,7 +102,7 @@ export const BROAD_CALL_FAULTS: readonly SeededFault[] = [
     seed: good => ({
       requestCode: (...call) =>
         good.requestCode(...call).catch((error: unknown) => {
-          if (isCode(error, 'invalid-response')) return {};
+          if (hasErrorCode(error, 'invalid-response')) return {};
           throw error;
         }),
     }),

@@ -38,7 +38,7 @@ export function withoutTimeLimit<T>(call: () => Promise<T>): Promise<T> {
 }
 
 export const withoutSignal = <T extends CallOptions>({ signal: _, ...options }: T) => options;
-export const isCode = (error: unknown, code: AuthErrorCode) => (error as AuthError).code === code;
+export const hasErrorCode = (error: unknown, code: AuthErrorCode) => (error as AuthError).code === code;
 
 /** Replaces errors that have one code with errors that have another. */
 export const changeError =

@@ -1,7 +1,7 @@
 // Faults in how codes are requested and confirmed.
 import { AuthError } from '../../../src/core/auth-error.js';
 import type { AuthBackend } from '../../../src/core/ports.js';
-import { changeAnswer, changeDetails, changeError, isCode } from './changes.js';
+import { changeAnswer, changeDetails, changeError, hasErrorCode } from './changes.js';
 import type { SeededFault } from './seeded-fault.js';
 
 /** The number of the last request, as a module would keep it. */
@@ -67,7 +67,7 @@ export const BROAD_CODE_FAULTS: readonly SeededFault[] = [
     seed: good => ({
       verifyCode: (phone, code, options) =>
         good.verifyCode(phone, code, options).catch((error: unknown) => {
-          if (isCode(error, 'code-expired')) return null;
+          if (hasErrorCode(error, 'code-expired')) return null;
           throw error;
         }),
     }),
