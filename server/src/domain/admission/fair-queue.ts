@@ -9,11 +9,11 @@ interface Line<T> {
 const newLine = <T>(): Line<T> => ({ count: 0, waiting: [], parts: new Map() });
 
 /**
- * Waiting tasks, in lines that divide into lines: a /48 into its /56, a /56 into its /64. The lines of one level take turns, and so do
- * those of the next level within each of them. So a /48 takes one turn, however many networks its owner invents in it. Tasks of one line
- * keep their order.
+ * A queue of waiting tasks, in lines that divide into lines: a /48 into its /56, a /56 into its /64. The lines of one level take turns,
+ * and so do those of the next level within each of them. So a /48 takes one turn, however many networks its owner invents in it. Tasks
+ * of one line keep their order.
  */
-export class Lines<T> {
+export class FairQueue<T> {
   readonly #root = newLine<T>();
 
   /** How many tasks wait. */

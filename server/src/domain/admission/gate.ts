@@ -1,4 +1,4 @@
-import { Lines } from './lines.js';
+import { FairQueue } from './fair-queue.js';
 
 /** Too many tasks wait, so this task was not started. */
 export class GateFull extends Error {
@@ -25,7 +25,7 @@ export type Standing = 'known' | 'stranger' | 'unproven';
 /** The origin of a task, and its claim to run. */
 export interface Waiter {
   /**
-   * The line that the task waits in, and before it the lines which that one is a part of (see `Lines`). Tasks of one line
+   * The line that the task waits in, and before it the lines which that one is a part of (see `FairQueue`). Tasks of one line
    * run in the order in which they arrive, and the lines of each level take turns.
    */
   readonly path: readonly string[];
@@ -59,10 +59,10 @@ const UNPROVEN_FIRST: readonly Standing[] = ['unproven', 'stranger', 'known'];
  * to a task of a shorter line.
  */
 export class Gate {
-  readonly #lines: Readonly<Record<Standing, Lines<Waiting>>> = {
-    known: new Lines(),
-    stranger: new Lines(),
-    unproven: new Lines(),
+  readonly #queues: Readonly<Record<Standing, FairQueue<Waiting>>> = {
+    known: new FairQueue(),
+    stranger: new FairQueue(),
+    unproven: new FairQueue(),
   };
   /** Waiting tasks that complete something that has begun. */
   readonly #begun: Waiting[] = [];
@@ -78,7 +78,7 @@ export class Gate {
 
   /** How many tasks wait, apart from those that complete something. */
   get waiting(): number {
-    return BEST_FIRST.reduce((sum, standing) => sum + this.#lines[standing].size, 0);
+    return BEST_FIRST.reduce((sum, standing) => sum + this.#queues[standing].size, 0);
   }
 
   /**
@@ -88,7 +88,7 @@ export class Gate {
   async run<T>({ path, standing = 'stranger', hasLeft, isBegun = false }: Waiter, task: () => Promise<T>): Promise<T> {
     if (this.#permits > 0) this.#permits--;
     else if (isBegun) await new Promise<void>((start, fail) => this.#begun.push({ start, fail, hasLeft }));
-    else await this.#wait(this.#lines[standing], path, hasLeft);
+    else await this.#wait(this.#queues[standing], path, hasLeft);
     try {
       if (hasLeft?.()) throw new CallerLeft();
       return await task();
@@ -103,18 +103,18 @@ export class Gate {
 
   /** Rejects all waiting tasks, except those that complete something. */
   rejectWaiting(error: unknown): void {
-    const all = BEST_FIRST.flatMap(standing => this.#lines[standing].takeAll());
+    const all = BEST_FIRST.flatMap(standing => this.#queues[standing].takeAll());
     for (const waiting of all) waiting.fail(error);
   }
 
-  #wait(lines: Lines<Waiting>, path: readonly string[], hasLeft: (() => boolean) | undefined): Promise<void> {
-    if (lines.size >= this.#maxWaiting()) {
-      const last = lines.takeFromLongest(path);
+  #wait(queue: FairQueue<Waiting>, path: readonly string[], hasLeft: (() => boolean) | undefined): Promise<void> {
+    if (queue.size >= this.#maxWaiting()) {
+      const last = queue.takeFromLongest(path);
       if (!last) return Promise.reject(new GateFull());
       last.fail(new GateFull());
     }
     return new Promise<void>((start, fail) => {
-      lines.add(path, { start, fail, hasLeft });
+      queue.add(path, { start, fail, hasLeft });
     });
   }
 
@@ -124,7 +124,7 @@ export class Gate {
     this.#turn++;
     const order = this.#turn % 16 === 0 ? UNPROVEN_FIRST : this.#turn % 4 === 0 ? STRANGERS_FIRST : BEST_FIRST;
     for (const standing of order) {
-      for (let next = this.#lines[standing].take(); next; next = this.#lines[standing].take()) {
+      for (let next = this.#queues[standing].take(); next; next = this.#queues[standing].take()) {
         if (!next.hasLeft?.()) return next;
         next.fail(new CallerLeft());
       }
