@@ -58,7 +58,7 @@ test('another plan, display form and value', () => {
   assert.deepEqual(format.toSelection('291234567', 0), [5, 5]);
   assert.equal(format.countBefore('+375 29 123-45-67', 8), 2);
   assert.deepEqual(
-    format.edit('29123456', { start: 8, end: 8, inserted: '7', inputType: 'insertText', hadNoSelection: true }),
+    format.edit('29123456', { start: 8, end: 8, inserted: '7', inputType: 'insertText', hadSelection: false }),
     { content: '291234567', caret: 9 },
   );
 });

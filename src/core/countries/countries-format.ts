@@ -125,12 +125,12 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
     },
 
     // See docs/behaviour/countries.md#editing.
-    edit(content, { start, end, inserted, inputType, hadNoSelection }) {
+    edit(content, { start, end, inserted, inputType, hadSelection }) {
       const parts = split(content);
       const { digits } = parts;
       let from = start - DIGITS;
       let to = end - DIGITS;
-      if (!inserted && from === to && hadNoSelection) {
+      if (!inserted && from === to && !hadSelection) {
         if (inputType.endsWith('Forward')) to++;
         else from--;
       }

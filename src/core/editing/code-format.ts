@@ -12,12 +12,12 @@ export function createCodeFormat(shape: CodeShape, isRejected: (content: string)
     isDoubtful: text => findCode(text, shape).isGuess,
 
     // See docs/behaviour/inputs.md#code-editing and docs/behaviour/inputs.md#code-paste.
-    edit(content, { start, end, inserted, inputType, hadNoSelection }) {
+    edit(content, { start, end, inserted, inputType, hadSelection }) {
       const { length } = shape;
       const { code, isGuess } = findCode(inserted, shape);
       if (inserted && !code) return null;
       // Every edit replaces a rejected code as a whole, and a whole code replaces any content. In a field with a single cell, a
-      // typed character does not count as one.
+      // typed character does not count as a whole code.
       if (isRejected(content) || (code.length === length && inserted.length > 1)) {
         content = '';
         start = end = 0;
@@ -28,7 +28,7 @@ export function createCodeFormat(shape: CodeShape, isRejected: (content: string)
         if (start === length) caret = start--;
         // Typing overwrites the cells that it covers.
         end = Math.max(end, caret);
-      } else if (inputType.endsWith('Backward') && !hadNoSelection && end - start === 1) {
+      } else if (inputType.endsWith('Backward') && hadSelection && end - start === 1) {
         // Backspace on a filled cell, which is selected, deletes it and moves back.
         caret = Math.max(0, caret - 1);
       }

@@ -25,10 +25,10 @@ export function createPhoneFormat(plan: NumberingPlan): TextFormat {
     parse: text => readPhone(text, plan),
 
     // See docs/behaviour/inputs.md#phone-editing and docs/behaviour/inputs.md#phone-typing.
-    edit(whole, { start, end, inserted, inputType, hadNoSelection }) {
+    edit(whole, { start, end, inserted, inputType, hadSelection }) {
       const [content = '', dropped = ''] = whole.split(DROPPED);
       // If only separators were deleted, the digit next to them is deleted instead.
-      if (!inserted && start === end && hadNoSelection) {
+      if (!inserted && start === end && !hadSelection) {
         if (inputType.endsWith('Forward')) end++;
         else start = Math.max(0, start - 1);
       }

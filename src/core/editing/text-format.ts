@@ -27,8 +27,8 @@ export interface TextEdit {
   readonly inserted: string;
   /** The `inputType` of the `input` event. */
   readonly inputType: string;
-  /** Whether there was only a caret and no selection when the edit began. */
-  readonly hadNoSelection: boolean;
+  /** Whether characters were selected when the edit began. False for a caret alone. */
+  readonly hadSelection: boolean;
 }
 
 /**
@@ -114,6 +114,6 @@ export function applyTextChange(format: TextFormat, content: string, change: Tex
     end: format.countBefore(before, before.length - after.length + caret),
     inserted: after.slice(start, caret),
     inputType,
-    hadNoSelection: selectionStart === selectionEnd,
+    hadSelection: selectionStart !== selectionEnd,
   });
 }

@@ -12,9 +12,9 @@ const format = createCodeFormat({ length: 6, alphabet: 'digits' }, content => co
 beforeEach(() => (rejected = undefined));
 
 const insert = (content: string, start: number, inserted: string, end = start) =>
-  format.edit(content, { start, end, inserted, inputType: 'insertText', hadNoSelection: start === end });
-const erase = (content: string, start: number, end: number, inputType: string, hadNoSelection: boolean) =>
-  format.edit(content, { start, end, inserted: '', inputType, hadNoSelection });
+  format.edit(content, { start, end, inserted, inputType: 'insertText', hadSelection: start !== end });
+const erase = (content: string, start: number, end: number, inputType: string, hadSelection: boolean) =>
+  format.edit(content, { start, end, inserted: '', inputType, hadSelection });
 
 test('content, text and value are the same; nothing is kept for the browser to restore', () => {
   assert.equal(format.format('12'), '12');
@@ -61,7 +61,7 @@ test('only a full code is overtyped: in any other, an empty cell is filled', () 
 
 test('a field of one cell is filled by the first character, and overtyped by the next', () => {
   const single = createCodeFormat({ length: 1, alphabet: 'digits' }, () => false);
-  const edit = { start: 0, end: 0, inserted: '5', inputType: 'insertText', hadNoSelection: true };
+  const edit = { start: 0, end: 0, inserted: '5', inputType: 'insertText', hadSelection: false };
   assert.deepEqual(single.edit('', edit), { content: '5', caret: 1, isDoubtful });
   assert.deepEqual(single.edit('4', edit), { content: '5', caret: 1, isDoubtful: true });
   assert.deepEqual(single.edit('4', { ...edit, start: 1, end: 1 }), { content: '5', caret: 1, isDoubtful: true });
@@ -70,19 +70,19 @@ test('a field of one cell is filled by the first character, and overtyped by the
 test('a character outside the alphabet is refused', () => assert.equal(insert('12', 2, 'x'), null));
 
 test('Backspace in a filled cell deletes it and goes to the one before', () => {
-  assert.deepEqual(erase('123', 1, 2, 'deleteContentBackward', false), { content: '13', caret: 0, isDoubtful });
-  assert.deepEqual(erase('123', 2, 3, 'deleteContentBackward', false), { content: '12', caret: 1, isDoubtful });
-  assert.deepEqual(erase('123', 0, 1, 'deleteContentBackward', false), { content: '23', caret: 0, isDoubtful });
+  assert.deepEqual(erase('123', 1, 2, 'deleteContentBackward', true), { content: '13', caret: 0, isDoubtful });
+  assert.deepEqual(erase('123', 2, 3, 'deleteContentBackward', true), { content: '12', caret: 1, isDoubtful });
+  assert.deepEqual(erase('123', 0, 1, 'deleteContentBackward', true), { content: '23', caret: 0, isDoubtful });
 });
 
 test('Backspace in an empty cell deletes the one before, Delete the cell itself', () => {
-  assert.deepEqual(erase('123', 2, 3, 'deleteContentBackward', true), { content: '12', caret: 2, isDoubtful });
-  assert.deepEqual(erase('123', 1, 2, 'deleteContentForward', true), { content: '13', caret: 1, isDoubtful });
+  assert.deepEqual(erase('123', 2, 3, 'deleteContentBackward', false), { content: '12', caret: 2, isDoubtful });
+  assert.deepEqual(erase('123', 1, 2, 'deleteContentForward', false), { content: '13', caret: 1, isDoubtful });
 });
 
 test('a selection of several cells is deleted, and the caret stays where it began', () => {
-  assert.deepEqual(erase('1234', 1, 3, 'deleteContentBackward', false), { content: '14', caret: 1, isDoubtful });
-  assert.deepEqual(erase('1234', 1, 2, 'deleteByCut', false), { content: '134', caret: 1, isDoubtful });
+  assert.deepEqual(erase('1234', 1, 3, 'deleteContentBackward', true), { content: '14', caret: 1, isDoubtful });
+  assert.deepEqual(erase('1234', 1, 2, 'deleteByCut', true), { content: '134', caret: 1, isDoubtful });
 });
 
 test('a rejected code is selected as a whole, wherever the caret is', () => {
@@ -97,8 +97,8 @@ test('the first edit of a rejected code replaces all of it; a character outside 
   assert.deepEqual(insert('000000', 6, '1'), { content: '1', caret: 1, isDoubtful });
   assert.deepEqual(insert('000000', 2, '12'), { content: '12', caret: 2, isDoubtful });
   assert.deepEqual(insert('000000', 0, '123456', 6), { content: '123456', caret: 6, isDoubtful });
-  assert.deepEqual(erase('000000', 5, 6, 'deleteContentBackward', false), { content: '', caret: 0, isDoubtful });
-  assert.deepEqual(erase('000000', 2, 3, 'deleteContentForward', true), { content: '', caret: 0, isDoubtful });
+  assert.deepEqual(erase('000000', 5, 6, 'deleteContentBackward', true), { content: '', caret: 0, isDoubtful });
+  assert.deepEqual(erase('000000', 2, 3, 'deleteContentForward', false), { content: '', caret: 0, isDoubtful });
   assert.equal(insert('000000', 3, 'x', 4), null);
 });
 

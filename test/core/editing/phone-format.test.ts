@@ -11,9 +11,9 @@ const format = createPhoneFormat(russia);
 const WHOLE = '9161234567';
 
 const insert = (content: string, start: number, inserted: string, end = start) =>
-  format.edit(content, { start, end, inserted, inputType: 'insertText', hadNoSelection: start === end });
+  format.edit(content, { start, end, inserted, inputType: 'insertText', hadSelection: start !== end });
 const erase = (content: string, start: number, end: number, rest: Partial<TextEdit> = {}) =>
-  format.edit(content, { start, end, inserted: '', inputType: 'deleteContentBackward', hadNoSelection: true, ...rest });
+  format.edit(content, { start, end, inserted: '', inputType: 'deleteContentBackward', hadSelection: false, ...rest });
 
 test('the value is the wire form of a whole number, and empty until then', () => {
   assert.equal(format.toValue(WHOLE), '79161234567');
@@ -69,7 +69,7 @@ test('Backspace and Delete over separators delete the digit next to them', () =>
 });
 
 test('deleting a selection of separators alone changes nothing', () => {
-  assert.deepEqual(erase(WHOLE, 3, 3, { hadNoSelection: false }), { content: WHOLE, caret: 3 });
+  assert.deepEqual(erase(WHOLE, 3, 3, { hadSelection: true }), { content: WHOLE, caret: 3 });
 });
 
 test('a plus begins a number, and comes nowhere else', () => {
@@ -104,8 +104,8 @@ test('a number that is not taken is edited as it is shown', () => {
 test('a plus is removed with the last digit, and not from the digits after it', () => {
   // Without the plus, these ten digits would be a number of Russia.
   assert.deepEqual(erase('+6561234567', 1, 1), { content: '+6561234567', caret: 1 });
-  assert.deepEqual(erase('+6561234567', 0, 3, { hadNoSelection: false }), { content: '+61234567', caret: 1 });
-  assert.deepEqual(erase('+6561234567', 0, 11, { hadNoSelection: false }), { content: '', caret: 0 });
+  assert.deepEqual(erase('+6561234567', 0, 3, { hadSelection: true }), { content: '+61234567', caret: 1 });
+  assert.deepEqual(erase('+6561234567', 0, 11, { hadSelection: true }), { content: '', caret: 0 });
   assert.deepEqual(erase('+', 1, 1), { content: '', caret: 0 });
 });
 
