@@ -10,18 +10,22 @@ import { selfAndAncestors } from './dom.js';
 export interface ElementLanguage<T> {
   /** The language of the texts (a BCP 47 tag). */
   readonly lang: string;
-  /** The direction of the texts if they aren't in the language around the element. Undefined if they follow the page. */
+  /**
+   * The direction of the texts if they aren't in the language of the element's surroundings, ignoring its own `lang`.
+   * Undefined if they are.
+   */
   readonly dir: 'ltr' | 'rtl' | undefined;
-  /** The texts, with the page's texts in place of ours. */
+  /** The texts, with the page's texts in place of the built-in ones. */
   readonly texts: T & { readonly lang: string };
   /** The page's texts alone, for the elements inside this one. */
-  readonly ownTexts: Texts;
+  readonly pageTexts: Texts;
 }
 
 type Layers = readonly (Texts | null | undefined)[];
-type Languages<T> = readonly Readonly<Record<Lang, Partial<T>>>[];
+/** Dictionaries to merge, each keyed by language. */
+type BuiltInTexts<T> = readonly Readonly<Record<Lang, Partial<T>>>[];
 
-/** Returns the tag that the page's texts name. If it is undefined, the texts are in the language around the element. */
+/** Returns the tag that the page's texts name. If it is undefined, the texts are in the language of the element. */
 const langOf = (texts: Layers[number]): string | undefined => canonicalTag(texts?.lang);
 
 const isRightToLeft = (lang: string): boolean => /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(-|$)/i.test(lang);
@@ -30,48 +34,48 @@ const isRightToLeft = (lang: string): boolean => /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|
  * Returns the tag in the nearest `lang` attribute, across shadow roots, and the tags that it falls back to: `ru-ru`,
  * `ru`.
  */
-function tagsAround(nodes: readonly Node[]): string[] {
+function nearestTags(nodes: readonly Node[]): string[] {
   const node = nodes.find(node => (node as Partial<Element>).hasAttribute?.('lang')) as Element | undefined;
   return fallbacks(node?.getAttribute('lang') ?? '');
 }
 
 /**
  * Chooses the language of an element, and merges its texts.
- * @param languages the built-in texts in each language
+ * @param builtIn dictionaries to merge, each keyed by language
  * @param tags the tag in the nearest `lang` attribute, and those that it falls back to
- * @param tagsOutside the same without the attribute of the element itself
+ * @param inheritedTags the same without the attribute of the element itself
  * @param layers the page's texts; later layers win
  */
 export function chooseLanguage<T extends object>(
-  languages: Languages<T>,
+  builtIn: BuiltInTexts<T>,
   tags: readonly string[],
-  tagsOutside: readonly string[],
+  inheritedTags: readonly string[],
   layers: Layers,
 ): ElementLanguage<T> {
   for (const layer of layers) if (layer) checkTexts(layer);
-  const [builtIn] = languages;
-  const isOurs = (tag: string): tag is Lang => Object.hasOwn(builtIn!, tag);
-  const isKnown = (tag: string) => isOurs(tag) || !!registeredLanguage(tag);
+  const isBuiltIn = (tag: string): tag is Lang => Object.hasOwn(builtIn[0]!, tag);
+  const isKnown = (tag: string) => isBuiltIn(tag) || !!registeredLanguage(tag);
   const tag = tags.find(tag => isKnown(tag) || layers.some(layer => langOf(layer)?.toLowerCase() === tag)) ?? 'en';
-  const own = layers.filter(layer => {
+  // Keeps the page's texts that name no language, this one, or a broader or narrower variant of it (`ru`, `ru-BY`).
+  const pageLayers = layers.filter(layer => {
     const langs = fallbacks(langOf(layer) ?? tag);
     return langs.includes(tag) || fallbacks(tag).includes(langs[0]!);
   });
-  // The page's texts may name a language that we have only without its region, or not at all.
+  // The page's texts may name a language that is built in or registered only without its region, or not at all.
   const baseTag = fallbacks(tag).find(isKnown) ?? 'en';
   const registered = registeredLanguage(baseTag);
-  const lang = registered?.lang ?? own.map(langOf).find(Boolean) ?? tag;
-  const ourTexts = languages.map(texts => texts[isOurs(baseTag) ? baseTag : 'en']);
-  const texts = mergeTexts<T>([...ourTexts, registered as Partial<T> | undefined], own);
+  const lang = registered?.lang ?? pageLayers.map(langOf).find(Boolean) ?? tag;
+  const builtInTexts = builtIn.map(texts => texts[isBuiltIn(baseTag) ? baseTag : 'en']);
+  const texts = mergeTexts<T>([...builtInTexts, registered as Partial<T> | undefined], pageLayers);
   return {
     lang,
-    dir: tagsOutside.includes(tag) ? undefined : isRightToLeft(lang) ? 'rtl' : 'ltr',
+    dir: inheritedTags.includes(tag) ? undefined : isRightToLeft(lang) ? 'rtl' : 'ltr',
     texts: Object.assign(texts, { lang }),
-    ownTexts: mergeTexts<Texts>([], own),
+    pageTexts: mergeTexts<Texts>([], pageLayers),
   };
 }
 
-/** Calls `onChange` when a `lang` attribute on the element or around it changes, until the returned function is called. */
+/** Calls `onChange` when a `lang` attribute of the element or an ancestor changes, until the returned function is called. */
 function watchLang(host: Element, onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   for (const node of selfAndAncestors(host)) observer.observe(node, { attributeFilter: ['lang'] });
@@ -79,7 +83,7 @@ function watchLang(host: Element, onChange: () => void): () => void {
 }
 
 /**
- * Finds its host's texts in the language around the host, and renders the host again when that language changes.
+ * Finds its host's texts in the language of the host, and renders the host again when that language changes.
  *
  * The language is that of the nearest `lang` attribute, across shadow roots. A region falls back to its language. It is
  * English if there is no such attribute, or no texts in its language. A language has texts if they are built in or
@@ -87,7 +91,7 @@ function watchLang(host: Element, onChange: () => void): () => void {
  */
 export class LanguageController<T extends object> implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
-  readonly #languages: Languages<T>;
+  readonly #builtIn: BuiltInTexts<T>;
   readonly #readLayers: () => Layers;
   #current: ElementLanguage<T> | undefined;
   /** The tags and texts that `#current` was computed from. */
@@ -95,28 +99,28 @@ export class LanguageController<T extends object> implements ReactiveController 
   #unwatch: (() => void)[] = [];
 
   /**
-   * @param languages the built-in texts in each language. Each element has its own lists, so that a bundle with one
+   * @param builtIn dictionaries to merge, each keyed by language. Each element has its own, so that a bundle with one
    * element contains only the texts of that element
    * @param readLayers returns the page's texts in layers; later layers win
    */
-  constructor(host: ReactiveControllerHost & Element, languages: Languages<T>, readLayers: () => Layers) {
+  constructor(host: ReactiveControllerHost & Element, builtIn: BuiltInTexts<T>, readLayers: () => Layers) {
     this.#host = host;
-    this.#languages = languages;
+    this.#builtIn = builtIn;
     this.#readLayers = readLayers;
     host.addController(this);
   }
 
   get current(): ElementLanguage<T> {
-    const [self, ...around] = selfAndAncestors(this.#host);
-    const tags = tagsAround([self!, ...around]);
-    const tagsOutside = tagsAround(around);
+    const [self, ...ancestors] = selfAndAncestors(this.#host);
+    const tags = nearestTags([self!, ...ancestors]);
+    const inheritedTags = nearestTags(ancestors);
     const layers = this.#readLayers();
     const registered = tags.map(registeredLanguage);
-    const sources = [tags[0], tagsOutside[0], ...layers, ...registered];
+    const sources = [tags[0], inheritedTags[0], ...layers, ...registered];
     const isSame = sources.length === this.#sources.length && sources.every((source, i) => source === this.#sources[i]);
     if (this.#current && isSame) return this.#current;
     this.#sources = sources;
-    return (this.#current = chooseLanguage(this.#languages, tags, tagsOutside, layers));
+    return (this.#current = chooseLanguage(this.#builtIn, tags, inheritedTags, layers));
   }
 
   hostConnected(): void {

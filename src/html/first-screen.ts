@@ -171,7 +171,7 @@ export function renderFirstScreen(options: FirstScreenOptions = {}): FirstScreen
     const phone = phoneInput(
       attributes,
       options.attributes?.['countries'],
-      chooseLanguage([phoneInputTexts], inner, inner, [language.ownTexts]),
+      chooseLanguage([phoneInputTexts], inner, inner, [language.pageTexts]),
     );
     const shadow = { shadowrootmode: 'open', shadowrootdelegatesfocus: '' };
     return `${writeTag('template', shadow)}${style('phoneInput')}${renderHtml(phone, finishTag)}</template>`;

@@ -1,21 +1,21 @@
 import type { TextFunction, TextTemplate } from '../core/text-template.js';
 import type { Texts } from './texts.js';
 
-/** Wraps one of the page's text functions, with our text in its place. */
+/** Wraps one of the page's text functions, with the text that it replaces. */
 const withFallback = (template: TextFunction<object>, fallback: TextTemplate<object> | undefined) =>
   Object.assign((values: object) => template(values), { fallback });
 
 /**
- * Merges our texts with the page's, which take precedence. Later sources win over earlier ones. The page's values are
- * ignored if they aren't texts, or if they are functions for texts without placeholders.
+ * Merges built-in and registered texts with the page's, which take precedence. Later sources win over earlier ones. The
+ * page's values are ignored if they aren't texts, or if they are functions for texts without placeholders.
  */
 export function mergeTexts<T extends object>(
-  ours: readonly (Partial<T> | undefined)[],
-  layers: readonly (Texts | null | undefined)[],
+  base: readonly (Partial<T> | undefined)[],
+  pageLayers: readonly (Texts | null | undefined)[],
 ): T {
   const merged = {} as Record<string, TextTemplate<object> | undefined>;
-  Object.assign(merged, ...ours);
-  for (const [key, value] of layers.flatMap(layer => Object.entries(layer ?? {}))) {
+  Object.assign(merged, ...base);
+  for (const [key, value] of pageLayers.flatMap(layer => Object.entries(layer ?? {}))) {
     const current = merged[key];
     if (typeof value === 'string') merged[key] = value;
     else if (typeof value === 'function' && (typeof current !== 'string' || current.includes('{')))

@@ -6,7 +6,7 @@ import { formFields, METHODS } from './model/form-fields.js';
 import {
   actionButton,
   fieldErrorText,
-  link,
+  linkButton,
   methodSwitch,
   phoneField,
   resendWait,
@@ -40,8 +40,8 @@ function registrationAfter({ failure, mode, offeredModes }: ViewModel): AuthMode
 }
 
 function credentialsScreen(view: ViewModel): ScreenParts {
-  const { texts, ownTexts, mode, offeredModes, hasReferenceRules, form } = view;
-  const rules = hasReferenceRules ? texts : ownTexts;
+  const { texts, pageTexts, mode, offeredModes, hasReferenceRules, form } = view;
+  const rules = hasReferenceRules ? texts : pageTexts;
   const { method, intent } = MODE_TRAITS[mode];
   const isRegistration = intent === 'register';
   const otherIntent = offeredModes.find(other => other !== mode && MODE_TRAITS[other].method === method);
@@ -62,7 +62,7 @@ function credentialsScreen(view: ViewModel): ScreenParts {
     ${forms}
     ${
       otherIntent && !registrationAfter(view)
-        ? link(isRegistration ? texts.haveAccount : texts.createAccount, () => form.onModeChange(otherIntent))
+        ? linkButton(isRegistration ? texts.haveAccount : texts.createAccount, () => form.onModeChange(otherIntent))
         : nothing
     }
   `;
@@ -88,7 +88,7 @@ function codeScreen(view: ViewModel): ScreenParts {
       exportparts="input, error, cell, title"
       name="code"
       .ownName=${texts.code}
-      .texts=${view.ownTexts}
+      .texts=${view.pageTexts}
       .length=${view.codeLength}
       .phone=${view.phone}
       .title=${texts.code}
@@ -115,7 +115,7 @@ function codeScreen(view: ViewModel): ScreenParts {
         ? html`<p class="wait">
             ${text(view.notice === 'resent' && !view.isLoading ? `${texts.resent} ${wait}` : wait)}
           </p>`
-        : html`${isDead ? nothing : link(texts.resend, form.onResend)}${codeHelp(view)}`
+        : html`${isDead ? nothing : linkButton(texts.resend, form.onResend)}${codeHelp(view)}`
     }
   `;
   return { head, body };
@@ -129,7 +129,8 @@ function nameScreen(view: ViewModel): ScreenParts {
   const { texts, verificationStep, form } = view;
   const hint = verificationStep === 'verified' ? `${texts.confirmedTitle}. ${texts.nameHint}` : texts.nameHint;
   const body = html`
-    ${textField(view, 'displayName', hint)}${submitButton(view, texts.saveName)} ${link(texts.startOver, form.onBack)}
+    ${textField(view, 'displayName', hint)}${submitButton(view, texts.saveName)}
+    ${linkButton(texts.startOver, form.onBack)}
   `;
   return { head: title(texts.nameTitle), body };
 }
@@ -142,7 +143,7 @@ function formScreen(view: ViewModel): ScreenParts {
     case 'name':
       return nameScreen(view);
     case 'confirmed':
-      return { head: title(texts.confirmedTitle), body: link(texts.startOver, form.onBack) };
+      return { head: title(texts.confirmedTitle), body: linkButton(texts.startOver, form.onBack) };
     default:
       return credentialsScreen(view);
   }
@@ -155,7 +156,7 @@ function passwordLink({ texts, mode, blockedIn, offeredModes, form }: ViewModel)
     other => MODE_TRAITS[other].method === 'password' && MODE_TRAITS[other].intent === intent,
   );
   const label = intent === 'register' ? texts.registerByPassword : texts.signInByPassword;
-  return blockedIn && target ? link(label, () => form.onModeChange(target)) : nothing;
+  return blockedIn && target ? linkButton(label, () => form.onModeChange(target)) : nothing;
 }
 
 /**
@@ -191,7 +192,8 @@ function feedback(view: ViewModel): TemplateResult {
     <div part="error" lang=${foreignLang(view)} dir=${dir ?? nothing} ?hidden=${!message}>
       <p role="alert" .textContent=${message}></p>
       ${message && retryIn ? html`<p>${text(withTime(texts.retryIn, retryIn, texts))}</p>` : nothing}
-      ${passwordLink(view)} ${registration ? link(texts.createAccount, () => form.onModeChange(registration)) : nothing}
+      ${passwordLink(view)}
+      ${registration ? linkButton(texts.createAccount, () => form.onModeChange(registration)) : nothing}
     </div>`;
 }
 

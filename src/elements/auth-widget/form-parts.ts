@@ -53,13 +53,13 @@ export const submitButton = ({ isLoading, retryIn, challenge, challengeText, for
     ${challengeText ? html`<p class="hint" aria-hidden="true">${text(challengeText)}</p>` : nothing}
     <slot name="challenge" ?hidden=${!challenge || challenge.type === 'pow'}></slot>`;
 
-/** A button that doesn't submit the form. It has `aria-disabled` for the same reason. */
-export const actionButton = (label: string, onClick: () => void, look: 'quiet' | '' = '', isOff = false) =>
-  html`<button part="button" type="button" class=${look} aria-disabled=${isOff || nothing} @click=${onClick}>
+/** A button that doesn't submit the form. Uses `aria-disabled`, so that it can keep the focus while it is off. */
+export const actionButton = (label: string, onClick: () => void, look: 'quiet' | '' = '', isDisabled = false) =>
+  html`<button part="button" type="button" class=${look} aria-disabled=${isDisabled || nothing} @click=${onClick}>
     ${text(label)}
   </button>`;
 
-export const link = (label: string, onClick: () => void) =>
+export const linkButton = (label: string, onClick: () => void) =>
   html`<button part="link" type="button" @click=${onClick}>${text(label)}</button>`;
 
 /** Renders a link to another page of the site. */
@@ -88,7 +88,7 @@ export const phoneField = (view: ViewModel) =>
     name="phone"
     required
     label=${view.texts.phone}
-    .texts=${view.ownTexts}
+    .texts=${view.pageTexts}
     .countries=${view.countries}
     .countryMemory=${view.countryMemory}
     .value=${view.form.drafts.phone ?? view.phone}

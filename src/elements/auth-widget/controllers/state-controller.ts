@@ -57,7 +57,7 @@ export class StateController {
 
   /** @param seconds the time until the next attempt, in seconds; 0 leaves it out of the text */
   errorText(failure: AuthFailure, seconds?: number): string {
-    const { texts, ownTexts } = this.#readLanguage();
+    const { texts, pageTexts } = this.#readLanguage();
     const { flow, hasReferenceRules } = this.#host.client;
     // The client has refused it without a call. The field says why, and which numbers are taken.
     const isOwnRefusal = failure.code === 'invalid-phone' && !failure.status && !failure.text;
@@ -67,6 +67,6 @@ export class StateController {
     // A registration fails with `wrong-credentials` if the login already exists with another password.
     const isRegistration = MODE_TRAITS[flow.mode].intent === 'register';
     if (failure.code === 'wrong-credentials' && isRegistration && !failure.text) return texts.loginTaken;
-    return errorText(failure, texts, seconds, hasReferenceRules ? texts : ownTexts);
+    return errorText(failure, texts, seconds, hasReferenceRules ? texts : pageTexts);
   }
 }
