@@ -16,7 +16,7 @@ export const firstCharacter = (text: string): string | undefined =>
   SIMPLE.exec(text)?.[0] ??
   Array.from('Segmenter' in Intl ? [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment) : text)[0];
 
-/** Returns a number with its country code and its last four digits. */
+/** Returns a number in which dots replace the digits between its country code and the last four. */
 export const maskPhone = (phone: string): string =>
   formatPhone(phone).replace(/ .*/, national => national.replace(/\d(?=(\D*\d){4})/g, '•'));
 

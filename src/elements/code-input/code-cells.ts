@@ -69,7 +69,7 @@ export class CodeCells {
     return [...this.#host.shadowRoot!.querySelectorAll<HTMLElement>('[part="cell"]')];
   }
 
-  /** Handles a key that moves the caret. */
+  /** Moves the caret for an arrow key, Home and End, and prepares the selection for a deletion. */
   handleKey(event: KeyboardEvent): void {
     const input = this.#editor.input!;
     const { length } = this.#host;

@@ -249,7 +249,7 @@ export class CodeInput extends TextControl {
               <bdi dir="ltr" .textContent=${formatPhone(asString(phone))}></bdi>${this.hint && html`<i>.</i>`}`
           : description && text(description),
         aside: html` <slot name="change"></slot>`,
-        overlay: Array<TemplateResult>(this.length).fill(html`<span part="cell" aria-hidden="true"></span>`),
+        cells: Array<TemplateResult>(this.length).fill(html`<span part="cell" aria-hidden="true"></span>`),
       })}
       ${
         (phone || this.onBack) && !this.isBackOutside

@@ -34,7 +34,7 @@ export class FieldEditor {
   #unreportedEdit: EditResult | undefined;
   #isDirty = false;
   /** The text that a program has set last, until the person changes it. Another format reads it in another way. */
-  #textSet = '';
+  #assignedText = '';
   #isComposing = false;
   /** The selection at the last `beforeinput` or `compositionstart`, and its `inputType`, until the edit has been read. */
   #selectionBefore = UNKNOWN_SELECTION;
@@ -67,8 +67,8 @@ export class FieldEditor {
   }
 
   /** The text that a program has set last; `''` if the person has changed it. */
-  get textSet(): string {
-    return this.#textSet;
+  get assignedText(): string {
+    return this.#assignedText;
   }
 
   /** Whether the content has changed since the last reset. */
@@ -131,7 +131,7 @@ export class FieldEditor {
     if (this.isFocused && (content ? this.format.format(content) === this.format.format(this.#content) : !this.value))
       return;
     if (content === null) return;
-    this.#textSet = text;
+    this.#assignedText = text;
     this.#assign(content, true);
   }
 
@@ -218,7 +218,7 @@ export class FieldEditor {
   }
 
   #show({ content, caret }: EditResult): void {
-    this.#textSet = '';
+    this.#assignedText = '';
     this.#content = this.#lastInputContent = content;
     this.#unreportedEdit = undefined;
     this.#render(caret);
@@ -263,7 +263,7 @@ export class FieldEditor {
     }
     if (!isNew) return;
     this.#unreportedEdit = next!;
-    this.#textSet = '';
+    this.#assignedText = '';
   }
 
   #reportEdit(): void {

@@ -102,8 +102,8 @@ export class FieldValidity {
     return this.#isShown;
   }
 
-  /** Whether no further typing can complete the content. */
-  get isRefused(): boolean {
+  /** Whether the field doesn't take the content: no further typing can complete it. */
+  get isNotTaken(): boolean {
     return this.#flag === 'badInput' || this.#flag === 'tooLong';
   }
 
@@ -121,8 +121,8 @@ export class FieldValidity {
    */
   setValue(value: string, content: string, restorable: string | null, problem: ContentProblem = 'tooShort'): void {
     this.#value = value;
-    // A refusal is shown while the person types. That a value is incomplete is shown once they leave the field.
-    if (this.isRefused && problem === 'tooShort') this.show(false);
+    // That a number isn't taken is shown while the person types. That a value is incomplete is shown once they leave the field.
+    if (this.isNotTaken && problem === 'tooShort') this.show(false);
     this.#problem = problem;
     if (this.#hasRefusedEdit && content !== this.#content) this.#setRefusedEdit(false);
     this.#content = content;

@@ -12,8 +12,8 @@ export interface FieldParts {
   readonly description: unknown;
   /** Content after the description, outside of it. */
   readonly aside?: unknown;
-  /** Content beside the input, hidden from screen readers. */
-  readonly overlay?: unknown;
+  /** The cells behind the input, hidden from screen readers. */
+  readonly cells?: unknown;
 }
 
 /** The element that a field is rendered for. Its properties are documented in `TextControl`. */
@@ -39,10 +39,10 @@ export function renderField(element: FieldElement, validity: FieldValidity, part
   const labels = [...validity.internals.labels].map(label => label.textContent).join(' ');
   const pageName = element.ownName || labels.trim();
   const texts = element.fieldTexts;
-  const isOwnName = !pageName && !element.label;
-  const isOwnMessage = !element.error && !validity.customMessage;
-  const ownMessage = validity.hasRefusedEdit ? texts.tooLong : validity.isShown && validity.message;
-  const message = element.error || ownMessage || '';
+  const isBuiltInName = !pageName && !element.label;
+  const isBuiltInMessage = !element.error && !validity.customMessage;
+  const validityMessage = validity.hasRefusedEdit ? texts.tooLong : validity.isShown && validity.message;
+  const message = element.error || validityMessage || '';
   // `aria-required` is used instead of `required`, because Firefox tells screen readers that an empty input with
   // `required` is invalid, whatever `aria-invalid` says. Label and error message are set as textContent, because page
   // translators replace the text nodes that Lit would write to.
@@ -61,8 +61,8 @@ export function renderField(element: FieldElement, validity: FieldValidity, part
         inputmode=${parts.inputmode}
         autocomplete=${element.autocomplete}
         placeholder=${(validity.isEmpty && element.placeholder) || nothing}
-        lang=${isOwnName ? foreignLang(texts) : nothing}
-        aria-label=${pageName || (isOwnName ? texts.label : nothing)}
+        lang=${isBuiltInName ? foreignLang(texts) : nothing}
+        aria-label=${pageName || (isBuiltInName ? texts.label : nothing)}
         aria-describedby="error about hint"
         aria-invalid=${!!element.error || validity.isShown}
         aria-busy=${element.isLoading ? 'true' : 'false'}
@@ -70,15 +70,15 @@ export function renderField(element: FieldElement, validity: FieldValidity, part
         ?disabled=${element.isDisabled}
         ?readonly=${element.readonly || element.isLoading}
       />
-      ${parts.overlay}
+      ${parts.cells}
     </div>
     <p part="hint" id="hint" .textContent=${message ? '' : element.hint}></p>
     <p
       part="error"
       id="error"
       aria-live="polite"
-      lang=${isOwnMessage ? foreignLang(texts) : nothing}
-      dir=${(isOwnMessage && texts.dir) || nothing}
+      lang=${isBuiltInMessage ? foreignLang(texts) : nothing}
+      dir=${(isBuiltInMessage && texts.dir) || nothing}
       .textContent=${message}
     ></p>
   `;

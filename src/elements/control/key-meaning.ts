@@ -1,6 +1,6 @@
 import { isDigit } from '../../core/digits.js';
 
-/** What a key press means for a text field. `none`: the key types a digit, belongs to an input method, or is held. */
+/** What a key press means for a text field. `none`: the key types a digit, belongs to an input method, or is a held Enter. */
 export type KeyMeaning = 'none' | 'enter' | 'undo' | 'redo' | 'other';
 
 export function keyMeaning(event: KeyboardEvent): KeyMeaning {

@@ -80,7 +80,7 @@ export abstract class TextControl extends LitElement {
 
   /** @internal Says at once that a number isn't taken. See `FieldOwner`. */
   onEdited(_edit: EditResult): void {
-    if (this.#validity.isRefused) this.#validity.show(true);
+    if (this.#validity.isNotTaken) this.#validity.show(true);
   }
 
   /** @internal See `FieldOwner`. */

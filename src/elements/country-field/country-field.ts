@@ -20,7 +20,7 @@ import { CountryList } from './country-list.js';
 const MOST_CODES = 8;
 
 /** Returns the region that the nearest `lang` attribute names: `KZ` for `ru-KZ`, `''` for `ru`. */
-function regionAround(host: Node): string {
+function nearestRegion(host: Node): string {
   const node = selfAndAncestors(host).find(node => (node as Partial<Element>).hasAttribute?.('lang')) as
     Element | undefined;
   const tag = canonicalTag(node?.getAttribute('lang'));
@@ -119,14 +119,14 @@ class CountryField implements ReactiveController, PhoneExtension {
     if (isSame) return;
     const editor = this.#editor;
     // A national number that a program set, or that was typed into what a server had rendered, was read as one after +7.
-    const typed = this.#isUsed ? editor.text : editor.textSet || editor.value || editor.content;
+    const typed = this.#isUsed ? editor.text : editor.assignedText || editor.value || editor.content;
     const text = editor.isDirty ? typed : this.#host.defaultValue;
     const isKept = plans.some(({ region }) => region === choice.region);
     Object.assign(choice, { plans, named });
     if (!isKept || choice.isByDefault) {
       const find = (wanted: string | null | undefined) => plans.find(({ region }) => region === wanted);
       const kept = find(this.#host.countryMemory?.read());
-      choice.region = (kept ?? named[0] ?? find(regionAround(this.#host)))?.region ?? '';
+      choice.region = (kept ?? named[0] ?? find(nearestRegion(this.#host)))?.region ?? '';
       choice.isByDefault = true;
     }
     editor.setFormat(this.#isUsed ? this.#format : this.#ownFormat, text);
@@ -141,14 +141,17 @@ class CountryField implements ReactiveController, PhoneExtension {
     this.#host.placeholder = this.#placeholder = placeholder;
   }
 
-  /** Moves the number to a country. An empty field gets the country, too. */
-  #move(region: string, isByHand: boolean): void {
+  /**
+   * Moves the number to a country. An empty field gets the country, too.
+   * @param isEdit whether this is an edit by the person: `input` is dispatched, and it can be undone
+   */
+  #move(region: string, isEdit: boolean): void {
     const { content } = this.#editor;
     const choice = this.#choice;
     choice.region = region;
     choice.isByDefault = false;
     const moved = content && this.#format.moveTo(content, region);
-    if (isByHand) this.#editor.enter(moved);
+    if (isEdit) this.#editor.enter(moved);
     else this.#editor.setFormat(this.#format, moved);
   }
 

@@ -1,4 +1,4 @@
-// The list of countries beside a phone field: a native select, whose type-ahead, picker and screen reader support no list of our own has.
+// The list of countries beside a phone field. It is a native select, for its type-ahead, its picker and its support by screen readers.
 import type { ChosenPlans, CountryPlan } from '../../core/imported-countries.js';
 import { countryNames, countryOptions } from '../../core/countries/country-options.js';
 import { hasFocus } from '../tree.js';
@@ -25,7 +25,7 @@ export class CountryList {
   readonly #box: HTMLElement;
   readonly #select: HTMLSelectElement;
   readonly #code: HTMLElement;
-  /** What the lines were made from. */
+  /** What the options were made from. */
   #source = '';
   #region = '';
 
@@ -51,7 +51,7 @@ export class CountryList {
     host.shadowRoot!.querySelector('[part=field]')!.prepend(this.#box);
   }
 
-  /** Renders the lines in a language, and what the select is called. */
+  /** Renders the options in a language. `label` is the accessible name of the select. */
   render(choice: ChosenPlans, lang: string, label: string, isDisabled: boolean): void {
     adoptStyles(this.#host.shadowRoot!);
     const select = this.#select;

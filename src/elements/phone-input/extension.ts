@@ -38,8 +38,8 @@ type Extend = (host: PhoneHost, editor: FieldEditor, find: FindNumber) => void;
 const KEY = Symbol.for('auth-widget:phone-input');
 const page = globalThis as { [KEY]?: Extend };
 
-/** Lets the modules that the page has loaded extend a field. It is called with every update, and a module may be loaded later. */
-export const extendPhoneInput: Extend = (...field) => page[KEY]?.(...field);
+/** Applies the page's extensions to a field. Called with every update, because a module may be loaded later. */
+export const applyPhoneExtensions: Extend = (...field) => page[KEY]?.(...field);
 
 /** Adds a function that extends the fields of the page, at their next update. */
 export function addPhoneExtension(extend: Extend): void {

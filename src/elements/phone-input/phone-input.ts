@@ -9,7 +9,7 @@ import type { FieldTexts } from '../control/field-validity.js';
 import { TextControl } from '../control/text-control.js';
 import { isOnServer } from '../dom.js';
 import { LanguageController } from '../language-controller.js';
-import { extendPhoneInput, type CountryMemory, type PhoneExtension } from './extension.js';
+import { applyPhoneExtensions, type CountryMemory, type PhoneExtension } from './extension.js';
 import { PHONE_PLACEHOLDER, phoneInputStyles, renderPhoneInput } from './phone-input.view.js';
 
 /**
@@ -116,7 +116,7 @@ export class PhoneInput extends TextControl {
     this.autocomplete ||= 'tel';
     // The placeholder of a country is in its module, which a server may not have loaded.
     if (isOnServer && this.countries && this.placeholder === PHONE_PLACEHOLDER) this.placeholder = '';
-    extendPhoneInput(this, this.editor, findNumber);
+    applyPhoneExtensions(this, this.editor, findNumber);
   }
 
   override render(): TemplateResult {

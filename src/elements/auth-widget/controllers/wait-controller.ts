@@ -34,8 +34,8 @@ export class WaitController {
   readonly #retry: Countdown;
   readonly #block: Countdown;
   #notice: Notice | undefined;
-  /** Whether the last render showed that a code could not be requested yet. */
-  #isCodeAwaited = false;
+  /** Whether the last render showed a wait for another code. */
+  #wasWaitShown = false;
   #lastScreen: AuthScreen | undefined;
 
   constructor(host: ReactiveControllerHost & Element) {
@@ -103,7 +103,7 @@ export class WaitController {
    */
   leaveScreen(): void {
     this.clearNotice();
-    this.#isCodeAwaited = false;
+    this.#wasWaitShown = false;
   }
 
   /**
@@ -115,8 +115,8 @@ export class WaitController {
     const { screen, resend, blocked, failure } = flow;
     const [deadline, seconds] =
       screen === 'code' ? [resend, this.secondsToResend(flow)] : [blocked, this.#blockedIn(flow, phoneText)];
-    if (this.#isCodeAwaited && !seconds && deadline && !secondsLeft(deadline)) this.#notice = 'resendReady';
-    this.#isCodeAwaited = seconds > 0;
+    if (this.#wasWaitShown && !seconds && deadline && !secondsLeft(deadline)) this.#notice = 'resendReady';
+    this.#wasWaitShown = seconds > 0;
     if (screen === 'credentials' && this.#lastScreen === 'signed-in' && !failure) this.#notice = 'signedOut';
     this.#lastScreen = screen;
   }
