@@ -24,15 +24,15 @@ interface Solving {
  * Makes a call. If the server refuses it with a challenge, has the challenge solved and makes the call once more with
  * the solution. Without a solver or a solution, rejects with the error of the first call. The solution isn't kept.
  */
-export async function solveChallenge<T>(
+export async function callWithSolution<T>(
   call: (solution: Solution) => Promise<T>,
-  { solver: ownSolver, signal, onChallenge }: Solving,
+  { solver: pageSolver, signal, onChallenge }: Solving,
 ): Promise<T> {
   try {
     return await call({});
   } catch (error) {
     const { code, challenge } = toFailure(error);
-    const solver = challenge?.type === 'pow' ? solveProofOfWork : ownSolver;
+    const solver = challenge?.type === 'pow' ? solveProofOfWork : pageSolver;
     if (code !== 'challenge' || !challenge || !solver || signal.aborted) throw error;
     onChallenge(challenge);
     // Inside `then`, a solver that throws counts as one that rejects. The delay also lets a view that was notified of

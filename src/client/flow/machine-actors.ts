@@ -7,7 +7,7 @@ import type { CallOptions, Session, SignInMethod, SignInOptions } from '../../co
 import { authMachine } from '../../machine/auth-machine.js';
 import type { SessionEvent, SignedIn } from '../../machine/machine-context.js';
 import type { CodeVerifier } from '../calls/code-verifier.js';
-import { solveChallenge, type ChallengeSolver } from '../calls/solve-challenge.js';
+import { callWithSolution, type ChallengeSolver } from '../calls/solve-challenge.js';
 import type { SessionLink } from '../session/session-link.js';
 import type { SharedSession } from '../session/shared-session.js';
 import type { DeviceStore } from '../storage/device-store.js';
@@ -56,7 +56,7 @@ export function provideActors({
   const call = async <T>(run: (options: CallOptions) => Promise<T>, signal: AbortSignal): Promise<T> => {
     // Connects separately, so that an error of the connection isn't mistaken for the server's answer to the call.
     await backend.connect({ signal });
-    return solveChallenge(solution => run({ signal, ...solution }), { solver: readSolver(), signal, onChallenge });
+    return callWithSolution(solution => run({ signal, ...solution }), { solver: readSolver(), signal, onChallenge });
   };
 
   /** The option `device` of the calls about a code. */

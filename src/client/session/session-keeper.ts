@@ -271,7 +271,7 @@ export class SessionKeeper {
    */
   async #look(isBack = false): Promise<void> {
     this.compare();
-    if (isBack) await this.#lookInBrowser();
+    if (isBack) await this.#checkCookieSession();
     if (!this.#account) return;
     await this.#renewal.renewIfDue();
     this.#tellChange();
@@ -281,7 +281,7 @@ export class SessionKeeper {
    * Asks the server about a session in a cookie, which has no event for its end or its beginning:
    * docs/behaviour/session.md#sessions-in-cookies. Never rejects.
    */
-  async #lookInBrowser(): Promise<void> {
+  async #checkCookieSession(): Promise<void> {
     const record = this.#record.read();
     if (record ? record.token || !this.#account : this.endReason === 'logout') return;
     try {

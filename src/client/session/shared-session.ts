@@ -45,7 +45,7 @@ interface Shared extends Omit<SharedSession, 'key' | 'hasAddress' | 'leave'> {
  * The shared sessions by the store or backend that was passed in, and then by base URL:
  * docs/behaviour/flow.md#sharing-a-session.
  */
-const sharedByPort = new WeakMap<object, Map<string, Shared>>();
+const sharedByAdapter = new WeakMap<object, Map<string, Shared>>();
 
 /** The base of relative addresses if there is no page, such as on a server. No call can be made to it. */
 const NO_PAGE = 'no-page:///';
@@ -102,12 +102,12 @@ export function joinSharedSession(options: SharingOptions): SharedSession {
   if (ownBackend && !(ownBackend as Partial<AuthBackend>).requestCode && !(ownBackend as Partial<AuthBackend>).login)
     throw invalidArgument('backend');
   if (store) checkStore(store);
-  const port = store ?? ownBackend ?? RestBackend;
+  const adapter = store ?? ownBackend ?? RestBackend;
   const key = resolveBaseUrl(options);
   // An app's own backend knows its own address, so the key is only a name.
   const hasAddress = !!ownBackend || !key.startsWith('no-page:');
-  const sharedByKey = sharedByPort.get(port) ?? new Map<string, Shared>();
-  sharedByPort.set(port, sharedByKey);
+  const sharedByKey = sharedByAdapter.get(adapter) ?? new Map<string, Shared>();
+  sharedByAdapter.set(adapter, sharedByKey);
   const shared = sharedByKey.get(key) ?? createShared(key, options);
   sharedByKey.set(key, shared);
   shared.keeper.compare();

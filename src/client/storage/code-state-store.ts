@@ -34,7 +34,7 @@ export class CodeStateStore {
       webStoragePort('localStorage', storageKey('code', baseUrl)),
       hasShape({ v: isOneOf(1), tag: isAmount, state: isOpaqueText, at: isAmount }),
     );
-    this.#expire();
+    this.#scheduleRemoval();
   }
 
   /** Shares the state that a request for a code was answered with. Without one, an earlier state is removed. */
@@ -42,7 +42,7 @@ export class CodeStateStore {
     this.forget(phone);
     if (!isOpaqueText(state)) return;
     this.#store.write({ v: 1, tag: toTag(phone), state, at: Date.now() });
-    this.#expire();
+    this.#scheduleRemoval();
   }
 
   /** Returns the state of the last code for this number; undefined if there is none, or it is too old. */
@@ -65,7 +65,7 @@ export class CodeStateStore {
   }
 
   /** Removes the record when it is too old, if the page is still open then. */
-  #expire(): void {
+  #scheduleRemoval(): void {
     this.stop();
     if (!this.#read()) return;
     this.#timer = setTimeout(() => this.#read(), LIFETIME_MS);
@@ -73,7 +73,7 @@ export class CodeStateStore {
     (this.#timer as { unref?: () => void }).unref?.();
   }
 
-  /** Waits no longer for the end of the record. One that is too old is removed when it is next read. */
+  /** Stops the timer. A record that is too old is then removed when it is next read. */
   stop(): void {
     clearTimeout(this.#timer);
   }
