@@ -16,10 +16,10 @@ import { openPostgres } from './db/postgres.js';
 import { createSweepStatements } from './domain/queries/expired-rows.js';
 import { loadMacs } from './domain/server-keys.js';
 import { startSweeping } from './domain/sweep.js';
-import { reuseMemory } from './domain/token-reuse.js';
+import { reuseMemoryHours } from './domain/token-reuse.js';
 import { createAddressReader } from './http/address.js';
 import { startMetricsServer } from './http/metrics-server.js';
-import { createHttpServer, listen, stopListening } from './http/node-server.js';
+import { closeGracefully, createHttpServer, listen } from './http/node-server.js';
 import type { SmsProvider } from './sms/provider.js';
 import { smsProviders } from './sms/registry.js';
 
@@ -92,14 +92,14 @@ export async function startServer(env: Environment, overrides: ServerOverrides =
     const stopSweeping = startSweeping(
       db,
       log,
-      createSweepStatements(config.reuse === 'end' ? reuseMemory(config.tokenTtl) : undefined),
+      createSweepStatements(config.reuse === 'end' ? reuseMemoryHours(config.tokenTtl) : undefined),
     );
     log.info({ url, database: config.databaseUrl === undefined ? 'pglite' : 'postgresql' }, 'listening');
 
     let closing: Promise<void> | undefined;
     const close = async () => {
       stopping.abort();
-      const finished = stopListening(httpServer)
+      const finished = closeGracefully(httpServer)
         .then(stopSweeping)
         .then(closeDatabase)
         .then(() => metricsServer?.close());

@@ -65,14 +65,14 @@ export interface Challenges {
    * Verifies the solution that came with a call, without using it up. Resolves to undefined if there is none or it isn't
    * valid.
    * @param subject the number or login of the call
-   * @param refuse rejects if a limit refuses the call. It's called before a captcha is verified, because that uses the
+   * @param checkLimits rejects if a limit refuses the call. It's called before a captcha is verified, because that uses the
    *   captcha up.
    */
   verify(
     call: ChallengedCall,
     subject: string,
     request: ChallengedRequest,
-    refuse: () => Promise<void>,
+    checkLimits: () => Promise<void>,
   ): Promise<VerifiedSolution | undefined>;
   /**
    * Returns the request with the standing that its solution gives it in the queue for the database. A call whose solution was
@@ -86,7 +86,7 @@ export interface Challenges {
    */
   withoutSolution(limits: readonly RateLimit[], isQuiet?: boolean): readonly RateLimit[];
   /** Reports that the call was let through because of this solution. */
-  used(call: ChallengedCall, caller: Caller, solution: VerifiedSolution): void;
+  reportSolved(call: ChallengedCall, caller: Caller, solution: VerifiedSolution): void;
   /**
    * Counts and makes a challenge. Resolves to the refusal that contains it: 403 `challenge`.
    * @param failed a solution that came with the call and was not accepted: by default because it was used before or has
@@ -130,7 +130,7 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
   const pow = createPow(macs);
   const outage = createOutage();
 
-  const type = () => (captcha && !outage.isDown() ? config.type : 'pow');
+  const currentType = () => (captcha && !outage.isDown() ? config.type : 'pow');
 
   function verifyPow(
     call: ChallengedCall,
@@ -150,16 +150,16 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
 
   /** Asks the provider about a token. Resolves to why it isn't accepted; undefined if it is. */
   async function ask(verifier: Captcha, token: string, { ip }: Caller): Promise<'unavailable' | 'refused' | undefined> {
-    const given = new AbortController();
-    const settled = new AbortController();
+    const providerCall = new AbortController();
+    const timer = new AbortController();
     try {
       // The signal alone isn't enough: a provider that ignores it must not hold up the call.
-      const timedOut = delay(config.timeout * 1000, undefined, { signal: settled.signal }).then(() => {
-        given.abort();
+      const timedOut = delay(config.timeout * 1000, undefined, { signal: timer.signal }).then(() => {
+        providerCall.abort();
         throw new CaptchaFailed('the provider did not answer in time', true);
       });
       timedOut.catch(() => undefined);
-      const answered = verifier.verify({ token, ip: isIP(ip) ? ip : undefined }, given);
+      const answered = verifier.verify({ token, ip: isIP(ip) ? ip : undefined }, providerCall);
       answered.catch(() => undefined);
       const isAccepted = await Promise.race([answered, timedOut]);
       outage.answered();
@@ -171,7 +171,7 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
       captchaFailed(isKnown ? error.message : 'the provider could not be asked', outage.isDown());
       return 'unavailable';
     } finally {
-      settled.abort();
+      timer.abort();
     }
   }
 
@@ -222,17 +222,17 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
 
   return {
     mode: config.mode,
-    async verify(call, subject, request, refuse) {
+    async verify(call, subject, request, checkLimits) {
       const { solution, ip } = request;
       if (config.mode === 'never' || solution === undefined) return undefined;
       const payload = readPowPayload(solution);
       if (payload) return verifyPow(call, subject, request, payload);
-      const name = type();
+      const name = currentType();
       if (!captcha || name === 'pow' || solution === '' || solution.length > MAX_TOKEN_LENGTH) {
         report({ call, type: name, outcome: 'failed', reason: 'malformed', ip });
         return undefined;
       }
-      await refuse();
+      await checkLimits();
       return verifyCaptcha(captcha, call, request, solution);
     },
     judge(request, verified) {
@@ -251,7 +251,7 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
         return { ...limit, max: Math.min(max, free.max), ...freeDay };
       });
     },
-    used(call, { ip }, solution) {
+    reportSolved(call, { ip }, solution) {
       report({ call, type: solution.type, outcome: 'solved', ip });
     },
     async give(call, subject, caller, used, failed) {
@@ -266,7 +266,7 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
         const reason = isEasy ? 'easy' : solution.expiresAt <= counted.now ? 'expired' : 'spent';
         report({ call, type: solution.type, outcome: 'failed', reason, ip });
       }
-      const name = type();
+      const name = currentType();
       if (name !== 'pow') {
         report({ call, type: name, outcome: 'given', ip });
         return new Refusal(403, { what: 'challenge', type: name, siteKey: config.siteKey });

@@ -5,7 +5,7 @@ import type { Queryable } from '../db/database.js';
 import type { RateLimit } from './queries/counters.js';
 import { readPast } from './queries/network-records.js';
 
-/** The factors by which the SMS budgets of an address, and of the networks around it, are larger than the usual ones. */
+/** The factors by which the SMS budgets of an address, and of the networks around it, differ from the usual ones. */
 export interface Shares {
   readonly own: number;
   readonly network: number;

@@ -160,8 +160,8 @@ export function createSendCode(
     });
     const request = challenges.judge(given, solution);
     const isFree = challenges.mode === 'auto' && !isTest && !solution;
-    const reason = { isFree, solution };
-    if (challenges.mode === 'always' && !solution) throw await explainRejection(request, sendLimits, reason);
+    const terms = { isFree, solution };
+    if (challenges.mode === 'always' && !solution) throw await explainRejection(request, sendLimits, terms);
     const record = isTest ? [] : records.sent(ip, solution !== undefined);
     const claimUnder = (inForce: readonly RateLimit[]) =>
       claimSend(admission.admit(request), { ...sendClaim, limits: [...inForce, ...record], solution });
@@ -170,8 +170,8 @@ export function createSendCode(
       ? ((await claimUnder(challenges.withoutSolution(free, true))) ??
         (await claimUnder(challenges.withoutSolution(free))))
       : await claimUnder(solution ? [...counted, ...limits.solved('send', ip, solution.step)] : counted);
-    if (claimedAt === undefined) throw await explainRejection(request, sendLimits, reason);
-    if (solution) challenges.used('send', request, solution);
+    if (claimedAt === undefined) throw await explainRejection(request, sendLimits, terms);
+    if (solution) challenges.reportSolved('send', request, solution);
     return claimedAt;
   }
 

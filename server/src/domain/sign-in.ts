@@ -72,19 +72,19 @@ export function createPasswordSignIn(
     const counted = [...failures, ...signIns.map(uncounted)];
 
     /** Rejects if a limit refuses the attempt of `caller`, even with a solution. */
-    async function refuse(caller = request): Promise<void> {
+    async function checkLimits(caller = request): Promise<void> {
       refuseIf(await findExceeded(admission.admit(caller), counted));
     }
 
     /** Counts the attempt as a failure. Rejects if a limit refuses it, or if it gets a challenge. */
     async function countAttempt() {
-      const solution = await challenges.verify('sign-in', login, request, () => refuse());
+      const solution = await challenges.verify('sign-in', login, request, () => checkLimits());
       const judged = challenges.judge(request, solution);
       const used = { ofAddress: [limits.passwordFailures(ip), newLogins, signInsOfAddress], ofAll: [] };
       const giveChallenge = (isEasy = false) =>
         challenges.give('sign-in', login, judged, used, solution && { solution, isEasy });
       if (challenges.mode === 'always' && !solution) {
-        await refuse(judged);
+        await checkLimits(judged);
         throw await giveChallenge();
       }
       const isFree = challenges.mode === 'auto' && !solution;
@@ -98,10 +98,10 @@ export function createPasswordSignIn(
       if (exceeded && solved.includes(exceeded.limit)) throw await giveChallenge(true);
       if (exceeded) {
         if (!isFree) refuseIf(exceeded);
-        await refuse(judged);
+        await checkLimits(judged);
         throw await giveChallenge();
       }
-      if (solution) challenges.used('sign-in', request, solution);
+      if (solution) challenges.reportSolved('sign-in', request, solution);
       return solution;
     }
 

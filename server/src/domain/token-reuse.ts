@@ -20,7 +20,7 @@ export const createReplacedTokenCheck =
  * its owner nor someone who has copied it goes on using a replaced token for longer.
  * @param tokenTtl the lifetime of a token in seconds
  */
-export const reuseMemory = (tokenTtl: number): number => Math.max(24, Math.ceil(tokenTtl / 3600));
+export const reuseMemoryHours = (tokenTtl: number): number => Math.max(24, Math.ceil(tokenTtl / 3600));
 
 /**
  * Wraps the sessions so that a session ends if one of its tokens is used long after it was replaced (`REUSE=end`). Two

@@ -63,9 +63,9 @@ function refuse(response: ServerResponse): void {
 /**
  * Gives the bytes of a connection to Node's parser in slices.
  * @param isOver tells whether the rest of the bytes is ignored
- * @param parsed called when all bytes that have arrived were parsed
+ * @param onParsed called when all bytes that have arrived were parsed
  */
-function parseInSlices(socket: Socket, isOver: () => boolean, parsed: () => void): void {
+function parseInSlices(socket: Socket, isOver: () => boolean, onParsed: () => void): void {
   // As soon as `data` has another listener, Node passes the bytes to its parser through its own listener, not through an
   // internal shortcut.
   const [parse] = socket.listeners('data') as [(bytes: Buffer) => void];
@@ -80,7 +80,7 @@ function parseInSlices(socket: Socket, isOver: () => boolean, parsed: () => void
       }
       parse.call(socket, chunk.subarray(start, start + SLICE_LENGTH));
     }
-    parsed();
+    onParsed();
   });
 }
 
@@ -108,9 +108,9 @@ export function boundRequests(
   { addressOf, isProxy }: AddressReader = NO_PROXIES,
 ): void {
   const connections = new WeakMap<Socket, Connection>();
-  const open = new FairShare(MAX_CONNECTIONS);
-  const excess = new FairShare(MAX_EXCESS);
-  const unanswered = new FairShare(MAX_UNANSWERED);
+  const openConnections = new FairShare(MAX_CONNECTIONS);
+  const excessConnections = new FairShare(MAX_EXCESS);
+  const unansweredRequests = new FairShare(MAX_UNANSWERED);
 
   const pauseIfWaiting = (socket: Socket, connection: Connection) => {
     if (connection.waiting.length === 0 || socket.isPaused()) return;
@@ -141,8 +141,8 @@ export function boundRequests(
     const peer = socket.remoteAddress ?? '';
     if (isProxy(peer)) return { isExcess: false };
     const networks = networksOf(addressOf(peer));
-    const place = open.take(networks);
-    const leave = place ?? excess.take(networks);
+    const place = openConnections.take(networks);
+    const leave = place ?? excessConnections.take(networks);
     if (!place) onRefused('connections, network');
     if (!leave) {
       socket.destroy();
@@ -179,7 +179,7 @@ export function boundRequests(
     if (isHealthCheck(request)) return () => undefined;
     if (isExcess) return undefined;
     const forwardedFor = request.headers['x-forwarded-for'];
-    return unanswered.take(networksOf(addressOf(request.socket.remoteAddress ?? '', forwardedFor?.toString())));
+    return unansweredRequests.take(networksOf(addressOf(request.socket.remoteAddress ?? '', forwardedFor?.toString())));
   };
 
   server.on('request', (request, response) => {

@@ -12,7 +12,8 @@ export type CorsHeaders = (origin: string | undefined) => Readonly<Record<string
 const DENIED_HEADERS = { Vary: 'Origin' } as const;
 
 /**
- * Creates the CORS headers for a list of allowed origins. They allow no credentials, because the protocol has no cookies.
+ * Creates the function that makes the CORS headers, for a list of allowed origins. They allow no credentials, because the protocol
+ * has no cookies.
  */
 export function createCors(allowedOrigins: Config['allowedOrigins']): CorsHeaders {
   const isAllowed = (origin: string) =>

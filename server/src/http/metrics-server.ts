@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Metrics } from '../common/metrics.js';
-import { listen, stopListening } from './node-server.js';
+import { closeGracefully, listen } from './node-server.js';
 
 /** The server of the metrics. It listens on a separate port, because the metrics aren't for callers of the API. */
 export interface MetricsServer {
@@ -22,5 +22,5 @@ export async function startMetricsServer(metrics: Metrics, host: string, port: n
     );
   });
   const url = await listen(server, host, port);
-  return { url, close: () => stopListening(server) };
+  return { url, close: () => closeGracefully(server) };
 }

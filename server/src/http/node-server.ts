@@ -102,7 +102,7 @@ export async function listen(server: Server, host: string, port: number): Promis
  * Stops listening, lets running calls finish, and closes all connections. Idle connections are closed after
  * `IDLE_GRACE_MS`.
  */
-export function stopListening(server: Server): Promise<void> {
+export function closeGracefully(server: Server): Promise<void> {
   return new Promise(resolve => {
     const graceTimer = setTimeout(() => {
       server.closeAllConnections();

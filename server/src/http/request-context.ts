@@ -10,7 +10,7 @@ export interface HonoEnv {
 /** Hono's context of one request. */
 export type RequestContext = Context<HonoEnv>;
 
-/** Tells whether the client of a request has closed its connection, so that nobody would read the answer. */
+/** Returns a function that tells whether the client of a request has closed its connection: nobody would read the answer. */
 export function hasLeft(c: RequestContext): () => boolean {
   // Hono's types say that `env` always exists, but without a socket (app.request() in a test) it doesn't.
   const socket = (c.env as RequestContext['env'] | undefined)?.incoming?.socket;

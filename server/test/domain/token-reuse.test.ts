@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createSweepStatements } from '../../src/domain/queries/expired-rows.js';
 import { sweep } from '../../src/domain/sweep.js';
-import { reuseMemory } from '../../src/domain/token-reuse.js';
+import { reuseMemoryHours } from '../../src/domain/token-reuse.js';
 import { onDatabase } from '../support/on-database.js';
 import { assertRefused, type Harness } from '../support/harness.js';
 
@@ -53,7 +53,7 @@ onDatabase('a token that was replaced long ago, with REUSE=end', h => {
     await h().start({ REUSE: 'end' });
     const { old, current } = await renewed(h());
     await h().database.advance(13 * day);
-    await sweep(h().database.db, undefined, createSweepStatements(reuseMemory(14 * day)));
+    await sweep(h().database.db, undefined, createSweepStatements(reuseMemoryHours(14 * day)));
     assertRefused(await h().session(old), 401, over);
     assertRefused(await h().session(current), 401, over);
   });

@@ -17,8 +17,9 @@ export class CallerLeft extends Error {
 }
 
 /**
- * What a caller has shown of itself. `known`: what only somebody who has signed in has, such as a token that this server has
- * signed. `unproven`: a token that anybody could have made up. `stranger`: neither.
+ * What a caller has shown of itself. `known`: a token that this server has signed, the state of a code, a memory of the number, an
+ * accepted captcha, or a network from which people sign in. `unproven`: a token or a solution that anybody could have made up.
+ * `stranger`: neither.
  */
 export type Standing = 'known' | 'stranger' | 'unproven';
 

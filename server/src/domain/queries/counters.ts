@@ -1,4 +1,4 @@
-// Counts rate limits in windows of time, in the table `counters`. ../limits.ts lists the limits.
+// Counts rate limits in windows of time, in the table `counters`. ../rate-limits.ts lists the limits.
 import type { Queryable, Statement } from '../../db/database.js';
 
 /** How many calls an hour and 24 hours allow before further ones get a challenge. */

@@ -136,7 +136,7 @@ export async function register(
   return row && toSession(row, token);
 }
 
-/** Finds out whether somebody has signed in to a login from a network in the last 90 days. `network` is a key of `limits.ts`. */
+/** Finds out whether somebody has signed in to a login from a network in the last 90 days. `network`: see `networkOfLogin`. */
 export async function isKnownNetwork(db: Queryable, network: string): Promise<boolean> {
   const [row] = await db.query<{ isKnown: boolean }>(FIND_NETWORK, [network]);
   return row?.isKnown === true;
