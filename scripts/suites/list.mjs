@@ -105,6 +105,9 @@ const mayShareServer = (/** @type {string} */ file) =>
   (['domain', 'http'].some(room => file.startsWith(path.join(`server/test/${room}/`))) &&
     readFileSync(file, 'utf8').includes('onDatabase('));
 
+/** Test files of the demo and of apps that need no browser of their own: each test has a context of the one that they share. */
+const mayShareBrowser = (/** @type {string} */ file) => /setUp(DemoTests|App)\(/.test(readFileSync(file, 'utf8'));
+
 /**
  * The files of a folder, one at a time.
  * @param {string} folder
@@ -115,16 +118,21 @@ const filesOf =
   (folder, ...ends) =>
   ({ reports, isChosen }) => [nodeTest(findTests([folder], ...ends).filter(isChosen), 1, `${reports}/all`)];
 
+/** The maximum number of such files in one process: an app takes up to a minute, on a machine half as fast as usual two. */
+const MOST_WITH_BROWSER = 5;
+
 /**
- * The files of a folder, several at a time.
+ * The files of a folder whose tests drive a browser, several at a time.
  * @param {string} folder
- * @param {string} end
  * @returns {Suite['commands']}
  */
-const severalOf =
-  (folder, end) =>
+const drivenIn =
+  folder =>
   ({ reports, isChosen }) =>
-    nodeTestsOf(folder, findTests([folder], end).filter(isChosen), reports);
+    nodeTestsOf(folder, findTests([folder], '.test.mjs').filter(isChosen), reports, {
+      mayShare: mayShareBrowser,
+      most: MOST_WITH_BROWSER,
+    });
 
 /**
  * Two of them run at the same time. `browsers` and `e2e` use the most processor time, so they run one after the other. The other
@@ -145,7 +153,7 @@ export const suites = [
     after: ['build', 'browsers'],
     engine: 'chromium',
     count: readTap,
-    commands: severalOf('test/e2e', '.test.mjs'),
+    commands: drivenIn('test/e2e'),
   },
   {
     name: 'engines', // every file of `browsers` in the other engines
@@ -182,7 +190,7 @@ export const suites = [
     after: ['build'],
     engine: 'chromium',
     count: readTap,
-    commands: severalOf('test/apps', '.test.mjs'),
+    commands: drivenIn('test/apps'),
   },
   {
     name: 'backends', // the adapters for other servers; those that have to be built first have suites of their own
@@ -197,6 +205,7 @@ export const suites = [
     /** @returns {Suite} */
     ([name, provide]) => ({
       name,
+      onlyIfNamed: true, // the build takes more processor time than the suite `apps`
       count: readTap,
       commands: async ({ reports, isChosen }) => {
         // The server is built here and not in the first test, because the build may take some minutes.

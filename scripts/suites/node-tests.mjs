@@ -85,11 +85,12 @@ const MOST_TOGETHER = 12;
  * @param {readonly string[]} files
  * @param {(file: string) => boolean} mayShare whether a file may run in a process with others
  * @param {string} report where the programs of these processes are written, without a number and the ending
+ * @param {number} [most] the maximum number of files in one process
  * @returns {string[]} what node:test runs: the programs, and the other files
  */
-export function shareProcesses(files, mayShare, report) {
+export function shareProcesses(files, mayShare, report, most = MOST_TOGETHER) {
   const shared = files.filter(mayShare);
-  const count = Math.max(AT_ONCE, Math.ceil(shared.length / MOST_TOGETHER));
+  const count = Math.max(AT_ONCE, Math.ceil(shared.length / most));
   return [...writePrograms(shared, count, report), ...files.filter(file => !mayShare(file))];
 }
 
@@ -100,15 +101,15 @@ export function shareProcesses(files, mayShare, report) {
  * @param {string} folder
  * @param {readonly string[]} files
  * @param {string} reports the folder of the reports
- * @param {Parameters<typeof nodeTest>[3] & { mayShare?: (file: string) => boolean }} [options] `mayShare`: whether a file may run in
- *   a process with others
+ * @param {Parameters<typeof nodeTest>[3] & { mayShare?: (file: string) => boolean, most?: number }} [options] `mayShare`: whether a file
+ *   may run in a process with others; `most`: how many run in one
  * @returns {Promise<Command[]>}
  */
-export async function nodeTestsOf(folder, files, reports, { mayShare = () => false, ...options } = {}) {
+export async function nodeTestsOf(folder, files, reports, { mayShare = () => false, most, ...options } = {}) {
   const alone = await listAlone(folder);
   if (!alone || files.length === 0) return [nodeTest(files, 1, `${reports}/all`, options)];
   const beside = files.filter(file => !alone.includes(file));
-  const shared = shareProcesses(beside, mayShare, `${reports}/together`);
+  const shared = shareProcesses(beside, mayShare, `${reports}/together`, most);
   const others = files.filter(file => alone.includes(file));
   return [
     ...(shared.length > 0 ? [nodeTest(shared, AT_ONCE, `${reports}/shared`, options)] : []),

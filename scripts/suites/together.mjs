@@ -34,8 +34,21 @@ export function writePrograms(files, count, target) {
     });
 }
 
+/** @type {Set<() => Promise<unknown>> | undefined} */
+let ends;
+
+/**
+ * Calls `end` once, after the tests of all files of this process.
+ * @param {() => Promise<unknown>} end closes what the files of a process share
+ */
+export function atEndOfProcess(end) {
+  if (ends) ends.add(end);
+  else after(end);
+}
+
 /** @param {readonly string[]} files paths from the current folder */
 export async function runTogether(files) {
+  ends = new Set();
   for (const file of files) {
     // A file is loaded when the tests of the one before it have ended, which may have replaced the clock.
     await new Promise(ended => {
@@ -51,4 +64,5 @@ export async function runTogether(files) {
       });
     });
   }
+  for (const end of ends) await end();
 }

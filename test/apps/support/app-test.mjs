@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { requireEngine } from '../../../scripts/engines/find-engines.mjs';
 import { AuthPage } from '../../e2e/support/auth-page.mjs';
-import { launch } from '../../e2e/support/browser.mjs';
+import { useSharedBrowser } from '../../e2e/support/browser.mjs';
 import { collectPageErrors } from '../../e2e/support/page-errors.mjs';
 import { until } from '../../e2e/support/until.mjs';
 import { testsEveryApp } from './every-app.mjs';
@@ -56,6 +56,7 @@ export function setUpApp(
   name,
   { path = '/', expectedErrors = [], packages = [], hasMistakes = false, rendersPerson = false, ...serving },
 ) {
+  const openBrowser = useSharedBrowser();
   /** @type {import('./install.mjs').App} */
   let app;
   /** @type {Awaited<ReturnType<typeof serveApp>>} */
@@ -70,8 +71,7 @@ export function setUpApp(
     await app.runScript('build');
     served = await serveApp(app, serving);
     cleanUps.unshift(served.close);
-    browser = await launch();
-    cleanUps.unshift(() => browser.close());
+    browser = await openBrowser();
   });
   after(async () => {
     for (const cleanUp of cleanUps) await cleanUp();

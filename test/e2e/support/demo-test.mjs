@@ -1,10 +1,10 @@
-// Set-up of the tests that drive the demo in Chromium: one server and one browser per test file, and a new browser context
+// Set-up of the tests that drive the demo in Chromium: one server per test file, one browser per process, and a new browser context
 // per test. A test fails if its pages log errors, throw, violate their CSP or call other origins.
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import test, { after, before } from 'node:test';
 import { AuthPage } from './auth-page.mjs';
-import { launch } from './browser.mjs';
+import { useSharedBrowser } from './browser.mjs';
 import { startDemoServer } from './demo-server.mjs';
 import { collectPageErrors } from './page-errors.mjs';
 
@@ -36,19 +36,16 @@ import { collectPageErrors } from './page-errors.mjs';
  * @param {Record<string, string>} [env] settings of the server, see `startDemoServer`
  */
 export function setUpDemoTests(env = {}) {
-  /** @type {{ close(): Promise<unknown> }[]} */
-  const started = [];
+  const openBrowser = useSharedBrowser();
   /** @type {import('playwright-core').Browser} */
   let browser;
-  /** @type {Awaited<ReturnType<typeof startDemoServer>>} */
-  let demo;
+  /** @type {Awaited<ReturnType<typeof startDemoServer>> | undefined} */
+  let started;
   before(async () => {
-    demo = await startDemoServer(env);
-    started.push(demo);
-    browser = await launch();
-    started.push(browser);
+    started = await startDemoServer(env);
+    browser = await openBrowser();
   });
-  after(() => Promise.all(started.map(one => one.close())));
+  after(() => started?.close());
 
   /**
    * Declares one test: `demoTest(title, run)` or `demoTest(title, options, run)`.
@@ -67,6 +64,8 @@ export function setUpDemoTests(env = {}) {
       context: contextOptions = {},
     } = options;
     test(title, { timeout: 120_000 }, async () => {
+      if (!started) throw new Error('the server was not started');
+      const demo = started;
       const context = await browser.newContext({
         locale: lang === 'ru' ? 'ru-RU' : 'en-GB',
         baseURL: demo.url,
