@@ -118,7 +118,7 @@ const filesOf =
   (folder, ...ends) =>
   ({ reports, isChosen }) => [nodeTest(findTests([folder], ...ends).filter(isChosen), 1, `${reports}/all`)];
 
-/** The maximum number of such files in one process: an app takes up to a minute, on a machine half as fast as usual two. */
+/** The maximum number of such files in one process: an app takes up to a minute, and on a busy machine two and a half. */
 const MOST_WITH_BROWSER = 5;
 
 /**

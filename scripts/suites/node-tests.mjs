@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { writePrograms } from './together.mjs';
+import { isProgram, writePrograms } from './together.mjs';
 
 /** @typedef {import('./run.mjs').Command} Command */
 
@@ -13,6 +13,12 @@ import { writePrograms } from './together.mjs';
 const AT_ONCE = 2;
 
 const TYPESCRIPT = new URL('typescript.mjs', import.meta.url).href;
+
+/**
+ * The time limit of a test and of a file. A test that hangs is then a failure, with its name. The limit is twice as long for files that
+ * run one after another in one process, because it applies to all of them together.
+ */
+const LIMIT_MS = 600_000;
 
 /** What is reported besides the TAP that is counted, by the ending of the file that it is written to. */
 const REPORTERS = {
@@ -62,7 +68,7 @@ export function nodeTest(files, concurrency, report, { env = {}, node = process.
     // PGlite is PostgreSQL as WebAssembly. A process that opens it takes 2 s of CPU without the optimizing compiler, 3 s with it.
     '--liftoff-only',
     ...['--import', TYPESCRIPT, '--test', `--test-concurrency=${concurrency}`],
-    '--test-timeout=600000', // a test that hangs is a failure, with its name
+    `--test-timeout=${files.some(isProgram) ? 2 * LIMIT_MS : LIMIT_MS}`,
     ...['--test-reporter=tap', '--test-reporter-destination=stdout'],
     ...Object.entries(REPORTERS).flatMap(([ending, reporter]) => [
       `--test-reporter=${reporter}`,
@@ -73,10 +79,7 @@ export function nodeTest(files, concurrency, report, { env = {}, node = process.
   return { command: node, args, env };
 }
 
-/**
- * The maximum number of files in one process. The time limit of a single file applies to all of them together: 17 files of
- * the server took 270 s on a machine half as fast as usual.
- */
+/** The maximum number of files in one process: 17 files of the server took 270 s on a machine half as fast as usual. */
 const MOST_TOGETHER = 12;
 
 /**

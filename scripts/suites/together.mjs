@@ -53,7 +53,6 @@ export async function runTogether(files) {
     // A file is loaded when the tests of the one before it have ended, which may have replaced the clock.
     await new Promise(ended => {
       describe(file, async () => {
-        after(() => ended(undefined));
         try {
           await import(pathToFileURL(file).href);
         } catch (error) {
@@ -61,6 +60,7 @@ export async function runTogether(files) {
             throw error;
           });
         }
+        after(() => ended(undefined)); // after the hooks of the file
       });
     });
   }
