@@ -5,6 +5,7 @@
 //   --rounds=5        rounds for the floors and our own pages
 //   --peer-rounds=2   how many of those include the peers
 //   --only=hanko,plain   measures only these pages, prints the rounds and writes no results
+//   --slowdown=4     the CPU slowdown, with --only. On a machine that is slower than that of docs/speed.md, a smaller one gives its times
 //   --from=out/peers/results.json   writes docs/speed.md again from an earlier run
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -23,12 +24,17 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     'peer-rounds': { type: 'string', default: '2' },
     only: { type: 'string' },
+    slowdown: { type: 'string', default: '4' },
     from: { type: 'string' },
   },
 });
 const [rounds, peerRounds] = [Number(values.rounds), Number(values['peer-rounds'])];
 if (!(rounds >= peerRounds && peerRounds >= 1))
   throw new Error('--rounds is at least --peer-rounds, and that is at least 1.');
+const slowdown = Number(values.slowdown);
+if (!(slowdown >= 1)) throw new Error('--slowdown is at least 1.');
+if (slowdown !== 4 && values.only === undefined)
+  throw new Error('--slowdown needs --only: docs/speed.md has the times at 4.');
 
 /**
  * @typedef {object} Result
@@ -45,7 +51,7 @@ if (!(rounds >= peerRounds && peerRounds >= 1))
  * @property {number} minutes
  * @property {Result[]} results
  * @property {{ loop: number, load: number, floors: [number, number] }[]} noise of each round: the loop in ms, the load of the
- * machine, and the first field of the plain page at the start and at the end, CPU 4x slower; NaN without the plain page
+ * machine, and the first field of the plain page at the start and at the end, CPU slowed down; NaN without the plain page
  */
 
 const isPeer = (/** @type {import('./contestants.mjs').Contestant} */ { kind }) =>
@@ -77,7 +83,7 @@ async function run() {
     executablePath: requireEngine('chromium'),
     args: [...CHROMIUM_FLAGS, ...server.flags],
   });
-  const setting = { browser, origin: server.origin };
+  const setting = { browser, origin: server.origin, slowdown };
   /** @type {Result[]} */
   const results = [];
   /** @type {Run['noise']} */

@@ -7,8 +7,6 @@ import { typeKeys } from './keys.mjs';
 import { openPage } from './open-page.mjs';
 import { brotli } from './server.mjs';
 
-/** The CPU slowdown of a page whose speed matters. */
-const RATE = 4;
 /** The number of elements that are mounted and removed, and the time limit. Those of the warm-up fill the caches of the browser. */
 const MOUNTS = 1000;
 const WARM_UP = 50;
@@ -16,13 +14,13 @@ const MOUNT_SECONDS = 6;
 
 /**
  * @typedef {import('./contestants.mjs').Contestant} Contestant
- * @typedef {{ browser: import('playwright-core').Browser, origin: string }} Setting
+ * @typedef {{ browser: import('playwright-core').Browser, origin: string, slowdown: number }} Setting the CPU slowdown of a page whose speed matters
  *
  * @typedef {object} Round what is measured in each round: times in ms, memory in MB
  * @property {number} first the first field
- * @property {number} first4 with the CPU 4x slower
- * @property {number} firstSlow with the CPU 4x slower on slow 4G
- * @property {number} blocking CPU 4x slower, as the next ones
+ * @property {number} first4 with the CPU slowed down
+ * @property {number} firstSlow with the CPU slowed down on slow 4G
+ * @property {number} blocking CPU slowed down, as the next ones
  * @property {number} script CPU time
  * @property {number} heap
  * @property {number} heapFocused after the first focus
@@ -63,10 +61,10 @@ async function shownAt(opened, { id }) {
  */
 export async function measureRound(setting, contestant) {
   const first = await withPage(setting, contestant, {}, opened => shownAt(opened, contestant));
-  const firstSlow = await withPage(setting, contestant, { rate: RATE, isSlow: true }, opened =>
+  const firstSlow = await withPage(setting, contestant, { rate: setting.slowdown, isSlow: true }, opened =>
     shownAt(opened, contestant),
   );
-  return withPage(setting, contestant, { rate: RATE }, async opened => {
+  return withPage(setting, contestant, { rate: setting.slowdown }, async opened => {
     const { page } = opened;
     const before = await opened.metric('ScriptDuration');
     const first4 = await shownAt(opened, contestant);
@@ -77,7 +75,7 @@ export async function measureRound(setting, contestant) {
     const heap = await opened.heap();
     await opened.focusField();
     const heapFocused = await opened.heap();
-    await opened.slowDown(RATE);
+    await opened.slowDown(setting.slowdown);
     const { dispatch, frame } = await typeKeys(setting.browser, page, contestant.keys);
     return { first, first4, firstSlow, blocking, script, heap, heapFocused, key: dispatch, frame };
   });
