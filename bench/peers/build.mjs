@@ -110,9 +110,11 @@ async function firstScreen(folder, options) {
   for (const name of ['html/takeover.js', 'auth-widget.min.js'])
     cpSync(path.join(dist, name), path.join(folder, path.basename(name)));
   const { styleSrc, scriptSrc } = await cspSources(options);
+  const { html } = renderFirstScreen(options);
+  const modules = moduleScript('takeover.js') + moduleScript('auth-widget.min.js');
   return {
-    head: moduleScript('takeover.js') + moduleScript('auth-widget.min.js'),
-    body: renderFirstScreen(options).html,
+    // Linked style sheets are requested before the modules, as docs/first-screen.md recommends.
+    ...(options.styleSheets ? { head: '', body: html + modules } : { head: modules, body: html }),
     policy: { 'style-src': styleSrc, 'script-src': scriptSrc },
   };
 }
