@@ -40,7 +40,7 @@ export function renderField(element: FieldElement, validity: FieldValidity, part
   const pageName = element.ownName || labels.trim();
   const texts = element.fieldTexts;
   const isBuiltInName = !pageName && !element.label;
-  const isBuiltInMessage = !element.error && !validity.customMessage;
+  const isBuiltInMessage = !element.error && (validity.hasRefusedEdit || !validity.customMessage);
   const validityMessage = validity.hasRefusedEdit ? texts.tooLong : validity.isShown && validity.message;
   const message = element.error || validityMessage || '';
   // `aria-required` is used instead of `required`, because Firefox tells screen readers that an empty input with

@@ -4,6 +4,7 @@ import '../../../src/define/code-input.js';
 import '../../../src/define/phone-input.js';
 import type { CodeInput } from '../../../src/elements/code-input/code-input.js';
 import type { PhoneInput } from '../../../src/elements/phone-input/phone-input.js';
+import { paste } from '../../support/phone-input.js';
 import { forgetLanguages, loadLanguage } from '../../support/languages.js';
 
 afterEach(forgetLanguages);
@@ -59,6 +60,20 @@ describe('phone-input: texts', () => {
     await control.updateComplete;
     expect(marks(find(control, '#error'))).to.deep.equal([null, null]);
     expect(find(control, 'input').getAttribute('lang')).to.equal(null);
+  });
+
+  it('a message about a refused edit has a lang, although the message of the page has none', async () => {
+    const control = await show<PhoneInput>(html`<p lang="he" dir="rtl"><phone-input></phone-input></p>`, 'phone-input');
+    control.setCustomValidity('הודעה');
+    control.reportValidity();
+    await control.updateComplete;
+    expect(find(control, '#error').textContent).to.equal('הודעה');
+    expect(marks(find(control, '#error'))).to.deep.equal([null, null]);
+    control.focus();
+    await paste('79161234567'.repeat(40));
+    await control.updateComplete;
+    expect(find(control, '#error').textContent).to.equal('There are too many digits. Enter ten after +7.');
+    expect(marks(find(control, '#error'))).to.deep.equal(['en', 'ltr']);
   });
 
   it('a right-to-left language on a left-to-right page', async () => {
