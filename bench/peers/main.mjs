@@ -115,8 +115,8 @@ async function run() {
         });
       }
       const plain = contestants.find(({ id }) => id === 'plain');
-      const atStart = results.find(({ id }) => id === 'plain')?.rounds.at(-1)?.first4 ?? NaN;
-      const atEnd = plain ? (await measureRound(setting, plain)).first4 : NaN;
+      const atStart = results.find(({ id }) => id === 'plain')?.rounds.at(-1)?.firstSlowCpu ?? NaN;
+      const atEnd = plain ? (await measureRound(setting, plain)).firstSlowCpu : NaN;
       noise.push({ loop, load: os.loadavg()[0] ?? NaN, floors: [atStart, atEnd] });
       console.log(`round ${round + 1} of ${rounds}: ${((Date.now() - begun) / 60_000).toFixed(1)} minutes`);
     }

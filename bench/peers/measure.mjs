@@ -14,12 +14,13 @@ const MOUNT_SECONDS = 6;
 
 /**
  * @typedef {import('./contestants.mjs').Contestant} Contestant
- * @typedef {{ browser: import('playwright-core').Browser, origin: string, slowdown: number }} Setting the CPU slowdown of a page whose speed matters
+ * @typedef {{ browser: import('playwright-core').Browser, origin: string, slowdown: number }} Setting
+ * `slowdown`: the factor by which the CPU is slowed down
  *
  * @typedef {object} Round what is measured in each round: times in ms, memory in MB
  * @property {number} first the first field
- * @property {number} first4 with the CPU slowed down
- * @property {number} firstSlow with the CPU slowed down on slow 4G
+ * @property {number} firstSlowCpu with the CPU slowed down
+ * @property {number} firstSlow4G with the CPU slowed down on slow 4G
  * @property {number} blocking CPU slowed down, as the next ones
  * @property {number} script CPU time
  * @property {number} heap
@@ -61,13 +62,13 @@ async function shownAt(opened, { id }) {
  */
 export async function measureRound(setting, contestant) {
   const first = await withPage(setting, contestant, {}, opened => shownAt(opened, contestant));
-  const firstSlow = await withPage(setting, contestant, { rate: setting.slowdown, isSlow: true }, opened =>
+  const firstSlow4G = await withPage(setting, contestant, { rate: setting.slowdown, isSlow: true }, opened =>
     shownAt(opened, contestant),
   );
   return withPage(setting, contestant, { rate: setting.slowdown }, async opened => {
     const { page } = opened;
     const before = await opened.metric('ScriptDuration');
-    const first4 = await shownAt(opened, contestant);
+    const firstSlowCpu = await shownAt(opened, contestant);
     await opened.rest();
     const script = ((await opened.metric('ScriptDuration')) - before) * 1e3;
     const { blocking } = await page.evaluate(describePage);
@@ -77,7 +78,7 @@ export async function measureRound(setting, contestant) {
     const heapFocused = await opened.heap();
     await opened.slowDown(setting.slowdown);
     const { dispatch, frame } = await typeKeys(setting.browser, page, contestant.keys);
-    return { first, first4, firstSlow, blocking, script, heap, heapFocused, key: dispatch, frame };
+    return { first, firstSlowCpu, firstSlow4G, blocking, script, heap, heapFocused, key: dispatch, frame };
   });
 }
 

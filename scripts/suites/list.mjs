@@ -105,7 +105,7 @@ const mayShareServer = (/** @type {string} */ file) =>
   (['domain', 'http'].some(room => file.startsWith(path.join(`server/test/${room}/`))) &&
     readFileSync(file, 'utf8').includes('onDatabase('));
 
-/** Test files of the demo and of apps that need no browser of their own: each test has a context of the one that they share. */
+/** Whether a test file drives the demo or an app. Each of its tests has a browser context of its own, so the browser can be shared. */
 const mayShareBrowser = (/** @type {string} */ file) => /setUp(DemoTests|App)\(/.test(readFileSync(file, 'utf8'));
 
 /**
@@ -118,7 +118,7 @@ const filesOf =
   (folder, ...ends) =>
   ({ reports, isChosen }) => [nodeTest(findTests([folder], ...ends).filter(isChosen), 1, `${reports}/all`)];
 
-/** The maximum number of such files in one process: an app takes up to a minute, and on a busy machine two and a half. */
+/** The maximum number of such files in one process: the slowest app took 261 s on a busy machine, half as fast as usual. */
 const MOST_WITH_BROWSER = 5;
 
 /**
@@ -205,7 +205,7 @@ export const suites = [
     /** @returns {Suite} */
     ([name, provide]) => ({
       name,
-      onlyIfNamed: true, // the build takes more processor time than the suite `apps`
+      onlyIfNamed: true, // building Ory Kratos took five minutes on two cores, beside other work
       count: readTap,
       commands: async ({ reports, isChosen }) => {
         // The server is built here and not in the first test, because the build may take some minutes.

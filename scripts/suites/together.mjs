@@ -60,7 +60,7 @@ export async function runTogether(files) {
             throw error;
           });
         }
-        after(() => ended(undefined)); // after the hooks of the file
+        after(() => ended(undefined)); // runs last: node:test runs hooks in the order of their registration
       });
     });
   }

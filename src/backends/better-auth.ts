@@ -159,8 +159,8 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
     try {
       return await this.#signIn(login, password, options);
     } catch (error) {
-      // A login or password that breaks a rule belongs to no account. After a failed sign-up, `challenge` means that the sign-up
-      // used up the captcha's solution; the sign-up's result is reported.
+      // A login or password that breaks a rule belongs to no account. A failed sign-up has used up the captcha's solution, so the
+      // sign-in after it is refused with `challenge`. Both are reported as wrong credentials.
       if (!hasErrorCode(error, 'policy', ...(register ? (['challenge'] as const) : []))) throw error;
       throw new AuthError('wrong-credentials', { status: error.status });
     }

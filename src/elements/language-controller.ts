@@ -25,7 +25,7 @@ type Layers = readonly (Texts | null | undefined)[];
 /** Dictionaries to merge, each keyed by language. */
 type BuiltInTexts<T> = readonly Readonly<Record<Lang, Partial<T>>>[];
 
-/** Returns the tag that the page's texts name. If it is undefined, the texts are in the language of the element. */
+/** Returns the language that the page has given its texts; undefined if they are in the language of the element. */
 const langOf = (texts: Layers[number]): string | undefined => canonicalTag(texts?.lang);
 
 const isRightToLeft = (lang: string): boolean => /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(-|$)/i.test(lang);

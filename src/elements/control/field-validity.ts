@@ -121,7 +121,7 @@ export class FieldValidity {
    */
   setValue(value: string, content: string, restorable: string | null, problem: ContentProblem = 'tooShort'): void {
     this.#value = value;
-    // That a number isn't taken is shown while the person types. That a value is incomplete is shown once they leave the field.
+    // A number that isn't taken is marked while the person types, an incomplete one only once they leave the field.
     if (this.isNotTaken && problem === 'tooShort') this.show(false);
     this.#problem = problem;
     if (this.#hasRefusedEdit && content !== this.#content) this.#setRefusedEdit(false);

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import test, { after, before } from 'node:test';
 import { AuthPage } from './auth-page.mjs';
-import { useSharedBrowser } from './browser.mjs';
 import { startDemoServer } from './demo-server.mjs';
 import { collectPageErrors } from './page-errors.mjs';
+import { useSharedBrowser } from './shared-browser.mjs';
 
 /**
  * @typedef {object} DemoTestContext what a test gets

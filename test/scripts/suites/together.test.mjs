@@ -23,16 +23,17 @@ const source = name => `
 `;
 
 /**
- * Runs these files in one process.
+ * Writes these files and runs them in one process, together or as `node:test` runs a single file.
  * @param {Record<string, string>} sources by their names
+ * @param {{ isAlone?: boolean }} [options]
  */
-async function runAll(sources) {
+async function runAll(sources, { isAlone = false } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'aw-together-'));
   try {
     await writeFile(path.join(folder, 'shared.mjs'), `export const close = async () => console.log('closed');`);
     const files = Object.keys(sources).map(name => path.join(folder, `${name}.test.mjs`));
     for (const [index, text] of Object.values(sources).entries()) await writeFile(files[index] ?? '', text);
-    const [program = ''] = writePrograms(files, 1, path.join(folder, 'files'));
+    const [program = ''] = isAlone ? files : writePrograms(files, 1, path.join(folder, 'files'));
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
     /** @type {{ code?: number, stdout: string }} */
     const { code = 0, stdout } = await run(process.execPath, ['--test-reporter=tap', program], { env }).catch(
@@ -54,17 +55,8 @@ test('a file is loaded after the tests of the one before it, and what they share
 });
 
 test('a file that is alone in its process closes what it uses', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'aw-together-'));
-  try {
-    await writeFile(path.join(folder, 'shared.mjs'), `export const close = async () => console.log('closed');`);
-    const file = path.join(folder, 'one.test.mjs');
-    await writeFile(file, source('one'));
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-    const { stdout } = await run(process.execPath, ['--test-reporter=tap', file], { env });
-    assert.equal(stdout.match(/^closed$/gm)?.length, 1);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const { lines } = await runAll({ one: source('one') }, { isAlone: true });
+  assert.equal(lines.filter(line => line === 'closed').length, 1);
 });
 
 test('a file that cannot be loaded fails by its name, and those after it run', async () => {

@@ -1,7 +1,7 @@
 // Tests whose outcome doesn't depend on the browser's engine: what the widget does, says and sends, and what its style sheets
-// say: colours, properties and sizes that are computed from them. The list also has files that take long in the other engines, and whose keys
-// the files of the inputs press in all engines: hostile-pages, auth-widget-width, auth-widget-code, auth-widget-countries. `npm test` runs the list in
-// Chromium alone; `npm test -- engines` runs every file in Firefox and WebKitGTK.
+// say: colours, properties and sizes that are computed from them. The list also has four files that take long in the other engines:
+// hostile-pages, auth-widget-width, auth-widget-code and auth-widget-countries. The tests of the inputs press the same keys in all engines.
+// `npm test` runs the list in Chromium alone; `npm test -- engines` runs every file in Firefox and WebKitGTK.
 const ofWidget = [
   'a11y',
   'added-members',
