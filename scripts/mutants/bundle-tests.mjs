@@ -1,5 +1,6 @@
 // Bundles tests and sources into one script, which node-runner.mjs evaluates again for each mutant. StrykerJS runs this in its
 // copy of the repository, whose sources contain the mutants.
+import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -13,7 +14,7 @@ const testFiles = nodeTestsOf(node);
 /** @param {string[]} files */
 const loaders = files => `[${files.map(file => `['${file}', () => require('./${file}')]`).join()}]`;
 
-await build({
+const { metafile } = await build({
   stdin: {
     contents: `
       import { files, load, mock } from 'node:test';
@@ -27,6 +28,7 @@ await build({
   },
   outfile: 'out/tests.cjs',
   bundle: true,
+  metafile: true,
   platform: 'node',
   format: 'cjs',
   target: 'node20',
@@ -49,3 +51,13 @@ await build({
     },
   ],
 });
+
+/** Whether a file imports another one, itself or through others. */
+const reaches = (/** @type {string} */ from, /** @type {string} */ to, /** @type {Set<string>} */ seen = new Set()) => {
+  if (from === to) return true;
+  if (seen.has(from)) return false;
+  seen.add(from);
+  return (metafile.inputs[from]?.imports ?? []).some(({ path }) => reaches(path, to, seen));
+};
+const withCountries = testFiles.filter(file => reaches(file, 'src/countries/register.ts'));
+writeFileSync('out/tests-with-countries.json', JSON.stringify(withCountries));

@@ -30,6 +30,8 @@ const now = performance.now.bind(performance);
 
 /** The file with the milliseconds that each test takes without a mutant. The first run writes it, for all processes. */
 const DURATIONS = 'out/durations.json';
+/** Where countries that a page has imported are: src/core/imported-countries.ts. */
+const COUNTRIES = Symbol.for('auth-widget:countries');
 /** Milliseconds between two checks whether the running test still waits for something. */
 const LOOK_EVERY = 20;
 /**
@@ -63,6 +65,8 @@ class NodeTestRunner {
   #script = new Script(`(function (require, exports, module) {${readFileSync(this.#file, 'utf8')}\n})`, {
     filename: this.#file,
   });
+  /** The test files that import countries. @type {readonly string[]} */
+  #withCountries = JSON.parse(readFileSync('out/tests-with-countries.json', 'utf8'));
   /** @type {Readonly<Record<string, number>>} */
   #durations = {};
   /** The resources of StrykerJS itself. */
@@ -186,13 +190,27 @@ class NodeTestRunner {
       /** @type {CollectedTest[]} */
       let tests = [];
       const id = `${file}: loading`;
-      await run({ id, name: 'loading', file, body: () => void (tests = bundle.load(file)) });
+      const { load } = this.#withoutCountries(bundle, file);
+      await run({ id, name: 'loading', file, body: () => void (tests = load(file)) });
       if (chosen && !chosen.includes(id)) tests = tests.filter(test => chosen.includes(test.id));
       for (const test of tests.sort((one, other) => this.#cost(one.id) - this.#cost(other.id))) await run(test);
     }
     const ran = results.map(({ id }) => id);
     this.#ran = ran.at(-1)?.endsWith(': loading') ? [] : ran.filter(id => !id.endsWith(': loading'));
     return { status: DryRunStatus.Complete, tests: results };
+  }
+
+  /**
+   * Takes away the countries that the file before has imported. A module is evaluated once, and then adds its country, so a file
+   * that imports countries gets the sources anew.
+   * @param {Bundle} bundle
+   * @param {string} file
+   */
+  #withoutCountries(bundle, file) {
+    Reflect.deleteProperty(globalThis, COUNTRIES);
+    if (!this.#withCountries.includes(file)) return bundle;
+    context.currentTestId = undefined; // no test covers what runs while the sources load
+    return this.#loadSources();
   }
 
   /**

@@ -65,7 +65,14 @@ test('a test that relies on one before it has noticed nothing, and is left out',
   const find = createKillerFinder();
   assert.equal(await find(browser, step('two', 'three'), SWITCHES), undefined);
   assert.equal(await find(browser, step('two'), SWITCHES), undefined);
-  assert.deepEqual(runs, ['mutant two three', 'original two', 'mutant three']);
+  assert.deepEqual(runs, ['mutant two three', 'original two', 'original two', 'mutant three']);
+});
+
+test('a test that fails once without the mutant is not left out', async () => {
+  let failures = 1;
+  const { browser, runs } = createBrowser((_, { isMutant }) => (isMutant || failures-- > 0 ? 'wrong' : undefined));
+  assert.equal((await createKillerFinder()(browser, step('one'), SWITCHES))?.id, 'one');
+  assert.deepEqual(runs, ['mutant one', 'original one', 'original one', 'mutant one']);
 });
 
 test('a test that is late on a busy machine gets more time before it counts', async () => {
