@@ -50,14 +50,18 @@ export type CallOutcome =
   | { readonly value: unknown; readonly error?: undefined }
   | { readonly error: AuthFailure; readonly thrown: Error; readonly value?: undefined };
 
-/** The maximum duration of a call, in milliseconds. */
-const LONGEST = 20_000;
+/** The maximum duration of a call. Rules about time limits pass their own. */
+const MAX_CALL_MS = 20_000;
 
 /**
  * Waits for a call. Fails if the call takes too long or rejects with anything but an `AuthError` with a known code.
  * @param what says what was called and how
  */
-export async function outcomeOf(what: string, call: () => Promise<unknown>, longest = LONGEST): Promise<CallOutcome> {
+export async function outcomeOf(
+  what: string,
+  call: () => Promise<unknown>,
+  longest = MAX_CALL_MS,
+): Promise<CallOutcome> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<'late'>(resolve => (timer = setTimeout(resolve, longest, 'late')));
   try {
@@ -69,7 +73,7 @@ export async function outcomeOf(what: string, call: () => Promise<unknown>, long
     if (thrown instanceof RuleEnd) throw thrown;
     const error = toFailure(thrown);
     const { name } = Object(thrown) as Error;
-    if (name !== 'AuthError') fail(`${what}: it rejects with ${name || typeof thrown}, which is no AuthError`);
+    if (name !== 'AuthError') fail(`${what}: it rejects with ${name || typeof thrown}, which is not an AuthError`);
     if (!Object.hasOwn(CODES, error.code)) fail(`${what}: it rejects with the unknown code ${error.code}`);
     return { error, thrown: thrown as Error };
   } finally {
@@ -90,9 +94,8 @@ export function expectCode(
   codes: readonly AuthErrorCode[],
   error: AuthFailure | undefined,
 ): asserts error is AuthFailure {
-  if (!error) fail(`${what}: it resolves, where ${codes.join(' or ')} is expected`);
-  if (!codes.includes(error.code))
-    fail(`${what}: it rejects with ${describe(error)} in place of ${codes.join(' or ')}`);
+  if (!error) fail(`${what}: it resolves instead of rejecting with ${codes.join(' or ')}`);
+  if (!codes.includes(error.code)) fail(`${what}: it rejects with ${describe(error)} instead of ${codes.join(' or ')}`);
 }
 
 /** Waits for a call that must reject with one of these codes. */

@@ -44,7 +44,8 @@ export interface ConformanceSetup {
    */
   createBackend(options: { readonly timeout?: number }): Awaitable<AuthBackend>;
   /**
-   * Goes on as another browser: empties the cookie jar that `fetch` uses. Called before each rule and each registration.
+   * Switches to another browser: empties the cookie jar that `fetch` uses. Called before each rule and each registration,
+   * among others.
    */
   newBrowser?(): Awaitable<unknown>;
   /** Returns the wire form of a number that has neither an account nor a code, a different one each time. */
@@ -62,13 +63,13 @@ export interface ConformanceSetup {
   expireToken?(session: Session): Awaitable<unknown>;
   /** Makes the code sent to a number expire. */
   expireCode?(phone: string): Awaitable<unknown>;
-  /** Makes the server send the next code to a number without the interval. Needed if there is a `sendInterval`. */
+  /** Makes the server send the next code to a number without waiting for the interval. Needed if there is a `sendInterval`. */
   allowResend?(phone: string): Awaitable<unknown>;
   /** Lets seconds pass on the server. Without it, the suite waits for two seconds where time must pass. */
   passTime?(seconds: number): Awaitable<unknown>;
   /**
    * Returns a correct solution, a different one each time, for a server that demands a challenge at every call of a
-   * sign-in. All calls but those of the rule `challenge` are then made with one.
+   * sign-in. The calls of a sign-in are then made with one, except in the rule `challenge`.
    */
   solveChallenge?(): Awaitable<string>;
   /** Makes the server demand a challenge at the next `requestCode` for this number. Resolves with a correct solution. */

@@ -27,13 +27,13 @@ async function checkTimeLimits(context: RuleContext, recording: Recording): Prom
   }
 }
 
-/** Makes a call whose signal was aborted before: nobody wants its answer. */
+/** Checks that a call whose signal is already aborted sends nothing and rejects with `cancelled`. */
 async function checkAborted(context: RuleContext, recording: Recording): Promise<void> {
-  const what = `${recording.method} with a signal that was aborted before`;
+  const what = `${recording.method} with a signal that is already aborted`;
   const backend = await context.createBackend();
   const call = () => recording.call(backend, { signal: AbortSignal.abort() });
   const [{ error }, requests] = await context.network.interfere(replay(recording), () => outcomeOf(what, call));
-  if (requests.length > 0) fail(`${what}: it is sent still`);
+  if (requests.length > 0) fail(`${what}: it is sent anyway`);
   expectCode(what, ['cancelled'], error);
 }
 
@@ -46,7 +46,8 @@ export const waitRules: readonly Rule[] = [
   },
   {
     id: 'signal',
-    title: 'a call ends when its signal is aborted, and so does what it has sent; aborted before, it sends nothing',
+    title:
+      'a call and its request end when its signal is aborted; with a signal that is already aborted, nothing is sent',
     link: 'docs/backend.md#signals-and-time',
     check: context =>
       context.checkCalls(async recording => {
@@ -62,7 +63,8 @@ export const waitRules: readonly Rule[] = [
             controller = new AbortController();
             const { signal } = controller;
             const [, requests] = await callFaulty(context, faulty, () => recording.call(backend, { signal }), LATENESS);
-            if (!requests[faulty.place]!.signal?.aborted) fail(`${faulty.what}: it is not passed on to \`fetch\``);
+            if (!requests[faulty.place]!.signal?.aborted)
+              fail(`${faulty.what}: the signal is not passed on to \`fetch\``);
           }
         }
         await checkAborted(context, recording);
