@@ -52,8 +52,14 @@ const { metafile } = await build({
   ],
 });
 
-/** Whether a file imports another one, itself or through others. */
-const reaches = (/** @type {string} */ from, /** @type {string} */ to, /** @type {Set<string>} */ seen = new Set()) => {
+/**
+ * Whether a file imports another one, itself or through others.
+ * @param {string} from
+ * @param {string} to
+ * @param {Set<string>} seen
+ * @returns {boolean}
+ */
+const reaches = (from, to, seen = new Set()) => {
   if (from === to) return true;
   if (seen.has(from)) return false;
   seen.add(from);

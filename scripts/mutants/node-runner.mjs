@@ -209,7 +209,7 @@ class NodeTestRunner {
   #withoutCountries(bundle, file) {
     Reflect.deleteProperty(globalThis, COUNTRIES);
     if (!this.#withCountries.includes(file)) return bundle;
-    context.currentTestId = undefined; // no test covers what runs while the sources load
+    delete context.currentTestId; // no test covers what runs while the sources load
     return this.#loadSources();
   }
 
