@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import test from 'node:test';
+import test, { after, before } from 'node:test';
 import { AuthPage } from './support/auth-page.mjs';
 import { startDemoServer } from './support/demo-server.mjs';
 import { startPlainChromium } from './support/plain-chromium.mjs';
@@ -18,26 +18,52 @@ const SEND_INTERVAL = 60;
 /**
  * @typedef {object} Tabs what the body of a test gets
  * @property {Awaited<ReturnType<typeof startDemoServer>>} demo
- * @property {Awaited<ReturnType<typeof startPlainChromium>>} chromium
  * @property {AuthPage} tab a page with one widget
  * @property {AuthPage} otherTab the demo page, with the phone that shows the SMS
  */
 
+/** @type {string} */
+let profile;
+/** @type {Awaited<ReturnType<typeof startPlainChromium>>} */
+let chromium;
+/** The server of the tests that leave its clock alone. @type {Awaited<ReturnType<typeof startDemoServer>>} */
+let sharedDemo;
+
+before(async () => {
+  sharedDemo = await startDemoServer();
+  profile = await mkdtemp(path.join(tmpdir(), 'aw-profile-'));
+  chromium = await startPlainChromium(profile);
+});
+after(async () => {
+  await chromium.kill();
+  await rm(profile, { recursive: true, force: true, maxRetries: 10 });
+  await sharedDemo.close();
+});
+
+/** Closes all tabs but the one that the browser was started with. Playwright can't close a page whose renderer has crashed. */
+async function closeTabs() {
+  const { targetInfos } = await chromium.cdp.send('Target.getTargets');
+  const tabs = targetInfos.filter(({ type, url }) => type === 'page' && url !== 'about:blank');
+  for (const { targetId } of tabs) await chromium.cdp.send('Target.closeTarget', { targetId });
+}
+
 /**
- * Declares a test with a server and a browser of its own.
+ * Declares a test.
  * @param {string} title
- * @param {Record<string, string>} env settings of the server
+ * @param {Record<string, string> | undefined} env settings of a server of its own; without them, it has the shared one
  * @param {(tabs: Tabs) => Promise<void>} run
  */
 function tabTest(title, env, run) {
   test(title, { timeout: 300_000 }, async t => {
-    const demo = await startDemoServer(env);
-    t.after(() => demo.close());
-    const profile = await mkdtemp(path.join(tmpdir(), 'aw-profile-'));
-    const chromium = await startPlainChromium(profile);
+    const demo = env ? await startDemoServer(env) : sharedDemo;
     t.after(async () => {
-      await chromium.kill();
-      await rm(profile, { recursive: true, force: true, maxRetries: 10 });
+      await closeTabs();
+      if (env) return await demo.close();
+      // The next test has the same origin.
+      const page = await chromium.context.newPage();
+      await page.goto(`${demo.url}/favicon.svg`);
+      await page.evaluate(() => localStorage.clear());
+      await page.close();
     });
     const openTab = async url => {
       const page = await chromium.context.newPage();
@@ -51,7 +77,7 @@ function tabTest(title, env, run) {
     await otherTab.field('login').waitFor();
     const tab = await openTab('/pages/session.html');
     await tab.field('login').waitFor();
-    await run({ demo, chromium, tab, otherTab });
+    await run({ demo, tab, otherTab });
   });
 }
 
@@ -75,7 +101,7 @@ async function runWhileHidden({ tab, otherTab }, action) {
 }
 
 /** Runs `action` while the tab is frozen, so that its timers and events wait. */
-async function runWhileFrozen({ chromium, tab, otherTab }, action) {
+async function runWhileFrozen({ tab, otherTab }, action) {
   const { page } = tab;
   await page.evaluate(() => {
     window.lifecycle = [];
@@ -107,7 +133,7 @@ async function runWhileCached({ demo, tab }, action) {
 }
 
 /** Runs `action` while the tab has no renderer. */
-async function runWhileLost({ chromium, tab }, action) {
+async function runWhileLost({ tab }, action) {
   const page = await chromium.crashAndReload(tab.page, action);
   page.setDefaultTimeout(15_000);
   return new AuthPage(page);
@@ -176,7 +202,7 @@ const interruptions = /** @type {const} */ ([
 ]);
 
 for (const [state, runWhile] of interruptions) {
-  tabTest(`another person signs in while a tab is ${state}: it shows them afterwards`, {}, async tabs => {
+  tabTest(`another person signs in while a tab is ${state}: it shows them afterwards`, undefined, async tabs => {
     const [first, second] = [newLogin(), newLogin()];
     await tabs.tab.submitLogin(first, PASSWORD);
     await tabs.otherTab.expectSignedIn(first);
@@ -188,7 +214,7 @@ for (const [state, runWhile] of interruptions) {
 
   tabTest(
     `a code screen that was ${state} has its number and the right countdown, and takes the code`,
-    {},
+    undefined,
     async tabs => {
       const phone = newPhone();
       await tabs.tab.evaluate(({ client }) => client.setMode('phone-login'));
@@ -214,7 +240,7 @@ for (const [state, runWhile] of interruptions) {
     },
   );
 
-  tabTest(`a name step that was ${state} takes the name`, {}, async tabs => {
+  tabTest(`a name step that was ${state} takes the name`, undefined, async tabs => {
     const phone = newPhone();
     await tabs.tab.evaluate(({ client }) => client.setMode('phone-login'));
     await tabs.tab.requestCode(phone);
