@@ -58,7 +58,10 @@ function tabTest(title, env, run) {
     const demo = env ? await startDemoServer(env) : sharedDemo;
     t.after(async () => {
       await closeTabs();
-      if (env) return await demo.close();
+      if (env) {
+        await demo.close();
+        return;
+      }
       // The next test has the same origin.
       const page = await chromium.context.newPage();
       await page.goto(`${demo.url}/favicon.svg`);
