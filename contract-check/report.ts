@@ -1,4 +1,5 @@
 import type { Outcome, Result } from './check.js';
+import { checksFor } from './runner.js';
 
 const LABELS: Readonly<Record<Outcome, string>> = {
   holds: 'holds',
@@ -6,8 +7,12 @@ const LABELS: Readonly<Record<Outcome, string>> = {
   fails: 'FAILS',
   skipped: 'skipped',
 };
-/** Column at which the title of a check starts. */
-const INDENT = ' '.repeat(27);
+/** The column of the ids. */
+const ID_COLUMN = 8;
+/** The column of the titles, behind the longest id and a space. */
+const TITLE_COLUMN = ID_COLUMN + Math.max(...checksFor({ challenge: true }).map(({ id }) => id.length)) + 1;
+/** The indent of the lines below a title, which starts at this column. */
+const INDENT = ' '.repeat(TITLE_COLUMN);
 
 /** Counts the results by outcome. */
 export function countOutcomes(results: readonly Result[]): Readonly<Record<Outcome, number>> {
@@ -18,7 +23,7 @@ export function countOutcomes(results: readonly Result[]): Readonly<Record<Outco
 
 /** A result as text: outcome, id and title; below them, unless it holds, what the server did and the rule's citation. */
 export function formatResult({ id, title, citation, outcome, detail }: Result): string {
-  const lines = [`${LABELS[outcome].padEnd(8)}${id.padEnd(19)}${title}`];
+  const lines = [`${`${LABELS[outcome].padEnd(ID_COLUMN)}${id}`.padEnd(TITLE_COLUMN)}${title}`];
   if (detail) lines.push(INDENT + detail);
   if (outcome === 'fails' || outcome === 'copes') lines.push(`${INDENT}see ${citation}`);
   return lines.join('\n');

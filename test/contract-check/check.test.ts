@@ -219,6 +219,19 @@ describe('the contract check', () => {
     assert.equal(new Set(checks.map(({ id }) => id)).size, checks.length);
   });
 
+  it('prints the titles below each other, with a space before the title after the longest id', () => {
+    const titles = checksFor({ challenge: true }).map(({ id, title, citation }) => {
+      const line = formatResult({ id, title, citation, outcome: 'holds', detail: '' });
+      assert.ok(line.includes(` ${id} `) && line.endsWith(` ${title}`), line);
+      return line.length - title.length;
+    });
+    assert.equal(new Set(titles).size, 1);
+    const [check] = checksFor({ challenge: true });
+    const [, detail, citation] = formatResult({ ...check!, outcome: 'fails', detail: 'It did not.' }).split('\n');
+    assert.equal(detail, `${' '.repeat(titles[0]!)}It did not.`);
+    assert.equal(citation, `${' '.repeat(titles[0]!)}see ${check!.citation}`);
+  });
+
   it('ends with 2 if the server does not respond', async () => {
     const { server, url } = await startMutant({ fault: '', check: '', outcome: 'fails' }, 'http://127.0.0.1:9');
     await new Promise(resolve => server.close(resolve));
