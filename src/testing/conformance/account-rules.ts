@@ -54,7 +54,7 @@ export const accountRules: readonly Rule[] = [
       await setup.allowResend?.(phone);
       const again = await expectValue('a second sign-in', () => signInByPhone(context, backend, phone));
       if (!again) fail('a second sign-in: nobody is signed in');
-      if (again.user !== session.user) fail('a second sign-in: its `user` is another one');
+      if (again.user !== session.user) fail('a second sign-in: its `user` is a different one');
       if (capabilities.names && again.displayName !== NAME)
         fail('a second sign-in: `displayName` is not the name of the account');
       if (again.created) fail('a second sign-in: `created` is true, and the account was there before');
@@ -106,7 +106,7 @@ export const accountRules: readonly Rule[] = [
   },
   {
     id: 'name-as-typed',
-    title: 'a name is sent as it was typed, in any script and with any sign',
+    title: 'a name is sent as it was typed, in any script and with any punctuation',
     link: 'docs/backend.md#names',
     async check(context) {
       if (!context.capabilities.names) skip('`names` is not among the capabilities');

@@ -169,7 +169,7 @@ export const answerRules: readonly Rule[] = [
           );
         }
       });
-      if (count === 0) skip('no answer says a lifetime or an interval');
+      if (count === 0) skip('no answer states a lifetime or an interval');
     },
   },
   {

@@ -2,29 +2,36 @@ import type { ServerCapabilities } from './setup.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isText = (value: unknown) => typeof value === 'string' && value !== '';
+/** The members that have to be numbers. These say nothing about a person, so a wrong one is shown as it is. */
+const NUMBERS: readonly string[] = ['expiresIn', 'resendIn', 'codeLength', 'attemptsLeft'];
+
+const isNonEmptyString = (value: unknown) => typeof value === 'string' && value !== '';
 const isOptional = (value: unknown, check: (value: unknown) => boolean) => value === undefined || check(value);
 const isFlag = (value: unknown) => typeof value === 'boolean';
 const isAtLeast = (least: number) => (value: unknown) => Number.isFinite(value) && (value as number) >= least;
 
-/** Describes what is wrong with an object, member by member. */
+/** Describes the first wrong member of an object; undefined if there is none. */
 function findWrong(value: unknown, checks: Readonly<Record<string, (value: unknown) => boolean>>): string | undefined {
-  if (typeof value !== 'object' || value === null) return 'it is no object';
+  if (typeof value !== 'object' || value === null) return 'it is not an object';
   const wrong = Object.entries(checks).find(([name, check]) => !check((value as Fields)[name]));
-  return wrong && `its \`${wrong[0]}\` is ${describeValue((value as Fields)[wrong[0]])}`;
+  if (!wrong) return undefined;
+  const [name] = wrong;
+  const found = (value as Fields)[name];
+  return `its \`${name}\` is ${typeof found === 'number' && NUMBERS.includes(name) ? found : describeValue(found)}`;
 }
 
-/** Names the kind of a value, without its content, which may be secret. */
+/** Describes a value without its content, which may be secret. */
 function describeValue(value: unknown): string {
-  if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value === null) return 'null';
+  if (typeof value === 'number' || typeof value === 'boolean') return `a ${typeof value}`;
   if (value === '') return 'an empty string';
   if (typeof value === 'string') return `a string of ${value.length} characters`;
   return value === undefined ? 'left out' : Array.isArray(value) ? 'an array' : `of the type ${typeof value}`;
 }
 
 const account = {
-  user: isText,
-  displayName: (value: unknown) => value === null || isOptional(value, isText),
+  user: isNonEmptyString,
+  displayName: (value: unknown) => value === null || isOptional(value, isNonEmptyString),
 };
 
 const lifetime = { expiresIn: (value: unknown) => isOptional(value, isAtLeast(1)) };
@@ -45,7 +52,7 @@ const session = ({ cookies = false }: ServerCapabilities) => ({
   ...account,
   ...lifetime,
   token: (value: unknown) => (value === undefined && cookies) || isToken(value),
-  refreshToken: (value: unknown) => isOptional(value, isText),
+  refreshToken: (value: unknown) => isOptional(value, isNonEmptyString),
   created: (value: unknown) => isOptional(value, isFlag),
   device: (value: unknown) => isOptional(value, text => typeof text === 'string' && /^[\x21-\x7e]{1,200}$/.test(text)),
 });

@@ -15,7 +15,7 @@ const NO_INTERVAL = '`sendInterval` is not among the capabilities';
 const SIGN_IN = { register: false };
 const REGISTER = { register: true, displayName: NAME };
 
-/** Three days, in seconds. A longer wait was given in milliseconds. */
+/** Three days, in seconds. A longer wait must be in milliseconds. */
 const LONGEST_WAIT = 259_200;
 
 /** How far an interval may be off, in seconds: it is rounded, and the calls take time. */
@@ -51,7 +51,7 @@ export const codeRules: readonly Rule[] = [
   },
   {
     id: 'two-at-once',
-    title: 'two numbers that are being confirmed at the same time do not get in the way of each other',
+    title: 'two numbers that are being confirmed at the same time do not interfere with each other',
     link: 'docs/backend.md#the-code-after-a-reload',
     async check(context) {
       const backends = [await context.createBackend(), await context.createBackend()];
@@ -76,7 +76,7 @@ export const codeRules: readonly Rule[] = [
   },
   {
     id: 'code-as-typed',
-    title: 'a code is sent as it was typed, with the zeros that it begins with',
+    title: 'a code is sent as it was typed, with its leading zeros',
     link: 'docs/backend.md#methods',
     async check(context) {
       const backend = await context.createBackend();
@@ -114,7 +114,7 @@ export const codeRules: readonly Rule[] = [
   {
     id: 'last-attempt',
     title:
-      'the wrong code that uses up the last try is not `wrong-code`; until then, `attemptsLeft` says how many are left',
+      'once the tries are used up, a wrong code is no longer `wrong-code`; until then, `attemptsLeft` says how many are left',
     link: 'docs/backend.md#errors',
     async check(context) {
       const { maxAttempts } = context.capabilities;
@@ -126,11 +126,11 @@ export const codeRules: readonly Rule[] = [
       if (attemptsLeft !== undefined && attemptsLeft !== maxAttempts)
         fail(`requestCode: \`attemptsLeft\` is ${attemptsLeft}, and a number has ${maxAttempts} tries`);
       let last: AuthFailure | undefined;
-      // A server may count an attempt before or after it compares the code, so the last attempt is this one or the
-      // next.
+      // A server may count an attempt before or after it compares the code, so `wrong-code` ends with attempt `maxAttempts` or
+      // with the one after it.
       for (let attempt = 0; attempt <= maxAttempts && (last === undefined || last.code === 'wrong-code'); attempt++) {
         const what = `wrong code number ${attempt + 1}`;
-        // A person may have reloaded the page: the number of tries is not the object's.
+        // As after a reload of the page: a backend must not count the tries in its object.
         const other = await context.createBackend();
         last = await expectError(what, CODE_IS_OVER, () =>
           other.verifyCode(phone, wrongCode(code), { ...REGISTER, state, attemptsLeft }),
@@ -139,6 +139,8 @@ export const codeRules: readonly Rule[] = [
         if (retryAfter > LONGEST_WAIT)
           fail(`${what}: \`retryAfter\` is ${retryAfter}, which must be in seconds and looks like milliseconds`);
         const left = Math.max(maxAttempts - attempt - 1, 0);
+        if (last.code !== 'wrong-code' && left > 0)
+          fail(`${what}: it rejects with ${describe(last)}, and ${left} of ${maxAttempts} tries are left`);
         if (last.attemptsLeft !== undefined && last.attemptsLeft !== left)
           fail(`${what}: \`attemptsLeft\` is ${last.attemptsLeft}, and ${left} of ${maxAttempts} are left`);
         attemptsLeft = last.attemptsLeft ?? attemptsLeft;
@@ -208,7 +210,7 @@ export const codeRules: readonly Rule[] = [
       const { request } = await context.requestCode(await context.createBackend());
       const { resendIn = DEFAULT_RESEND_SECONDS } = request;
       if (Math.abs(resendIn - sendInterval) > TOLERANCE)
-        fail(`requestCode: \`resendIn\` is ${resendIn}, and the interval ${sendInterval} s`);
+        fail(`requestCode: \`resendIn\` is ${resendIn}, and the interval is ${sendInterval} s`);
     },
   },
   {

@@ -59,8 +59,27 @@ function toStalledResponse(signal: AbortSignal | undefined): Response {
   return new Response(body, { headers: { 'content-type': 'application/json' } });
 }
 
-/** Reads the arguments of `fetch`. A body that isn't a string counts as empty. */
-function readRequest(input: RequestInfo | URL, init: RequestInit = {}): SentRequest {
+/** Reads a body as text. The boundary between the fields of `FormData` is random, so it is left out. */
+async function readBody(message: Request | Response): Promise<string> {
+  const text = await message.text();
+  const boundary = /boundary=(.+)/.exec(message.headers.get('content-type') ?? '')?.[1];
+  return boundary ? text.replaceAll(boundary, '') : text;
+}
+
+/** Reads the body in the arguments of `fetch`, at once if it is a text. A stream counts as empty, because it can be read only once. */
+function bodyOf(request: Request | undefined, body: BodyInit | null | undefined): string | Promise<string> {
+  if (typeof body === 'string') return body;
+  if (body instanceof URLSearchParams) return `${body}`;
+  if (body instanceof ReadableStream) return '';
+  if (body) return readBody(new Response(body));
+  return request && !request.bodyUsed ? readBody(request.clone()) : '';
+}
+
+/** Reads the arguments of `fetch`. */
+function readRequest(
+  input: RequestInfo | URL,
+  init: RequestInit = {},
+): Omit<SentRequest, 'body'> & { readonly body: string | Promise<string> } {
   const request = typeof input === 'object' && 'url' in input ? input : undefined;
   const { method = request?.method ?? 'GET', body, headers = request?.headers } = init;
   const { keepalive = request?.keepalive ?? false, redirect = request?.redirect } = init;
@@ -70,7 +89,7 @@ function readRequest(input: RequestInfo | URL, init: RequestInit = {}): SentRequ
   return {
     url: request?.url ?? `${input as string | URL}`,
     method: method.toUpperCase(),
-    body: typeof body === 'string' ? body : body instanceof URLSearchParams ? `${body}` : '',
+    body: bodyOf(request, body),
     headers: Object.fromEntries(sent),
     authorization: sent.get('authorization'),
     referrerPolicy,
@@ -114,8 +133,9 @@ export class Network {
   }
 
   async #fetch(real: typeof fetch, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    const request = readRequest(input, init);
-    if (request.signal?.aborted) throw request.signal.reason;
+    const { body: sent, ...rest } = readRequest(input, init);
+    if (rest.signal?.aborted) throw rest.signal.reason;
+    const request = { ...rest, body: typeof sent === 'string' ? sent : await sent };
     this.requests.push(request);
     const fake = this.#interference?.(request);
     if (fake === 'network error') throw new TypeError('Failed to fetch');

@@ -3,12 +3,12 @@ import type { Session } from '../../core/ports.js';
 import type { Rule, RuleContext } from './context.js';
 import { fail, skip } from './outcome.js';
 import type { Recording } from './recordings.js';
-import { contains } from './secrets.js';
+import { contains, readingsOf } from './secrets.js';
 
 /** The policies that never send the path and the query of the page's address. */
 const REFERRER_POLICIES: readonly (string | undefined)[] = ['no-referrer', 'origin', 'strict-origin'];
 
-/** Fails unless a call of a sign-in sends an option. */
+/** Fails unless the call sends this option. */
 async function checkSent(
   context: RuleContext,
   { method, callWith }: Recording,
@@ -100,8 +100,8 @@ export const requestRules: readonly Rule[] = [
     check: context =>
       context.checkCalls(({ method, exchanges }) => {
         for (const { request } of exchanges) {
-          const url = decodeURIComponent(request.url);
-          if (context.secrets.some(secret => contains(url, secret)))
+          const readings = readingsOf(request.url);
+          if (context.secrets.some(secret => readings.some(url => contains(url, secret))))
             fail(`${method}: the address of its call contains a code, a password or a token`);
         }
       }),

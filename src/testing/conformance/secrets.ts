@@ -9,6 +9,15 @@ export function contains(text: string, secret: string): boolean {
   return false;
 }
 
+/**
+ * Returns an address with what is percent-encoded decoded, once with each `+` as it is and once with the space that it means in
+ * the query of a form. A `%` that encodes nothing stays.
+ */
+export function readingsOf(url: string): readonly string[] {
+  const query = url.replaceAll('&', '%26');
+  return [query.replaceAll('+', '%2B'), query].map(text => new URLSearchParams(`url=${text}`).get('url')!);
+}
+
 /** Returns all text of an error, its cause and its members. The stack is left out because it repeats the message. */
 export function textOf(error: Error): string {
   const { message, cause } = error;

@@ -34,9 +34,9 @@ export const sessionRules: readonly Rule[] = [
       if (context.capabilities.names)
         await expectValue('setDisplayName', () => backend.setDisplayName(tokenOf(session), NAME, {}));
       const renewed = await renew('renewSession', backend, session);
-      if (renewed.user !== session.user) fail('renewSession: its `user` is another one');
+      if (renewed.user !== session.user) fail('renewSession: its `user` is a different one');
       const { user, displayName } = await check('getSession with the renewed session', backend, renewed);
-      if (user !== session.user) fail('getSession with the renewed session: its `user` is another one');
+      if (user !== session.user) fail('getSession with the renewed session: its `user` is a different one');
       if (!context.capabilities.names) return;
       if (renewed.displayName !== NAME) fail('renewSession: `displayName` is not the name of the account');
       if (displayName !== NAME)

@@ -42,6 +42,17 @@ export const BROAD_SECRET_FAULTS: readonly SeededFault[] = [
 /** Faults that only the named rule finds. */
 export const EXACT_SECRET_FAULTS: readonly SeededFault[] = [
   {
+    fault: 'sends the password in the address, as the query of a form',
+    rule: 'secrets-in-addresses',
+    seed: good => ({
+      login: (login, password, options) =>
+        withFetch(
+          before => (input, init) => before(`${input as string}?${new URLSearchParams({ password })}`, init),
+          () => good.login(login, password, options),
+        ),
+    }),
+  },
+  {
     fault: 'logs what it sends',
     rule: 'secrets-on-console',
     seed: good => ({

@@ -7,6 +7,7 @@ import { AuthError } from '../../../src/core/auth-error.js';
 import type { AuthBackend, Session } from '../../../src/core/ports.js';
 import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../../src/testing/index.js';
 import { rulesWith, setupOf } from '../../support/conformance.js';
+import { changeDetails, withFetch } from '../../support/faults/changes.js';
 import { withMethods, type SeededFault } from '../../support/faults/seeded-fault.js';
 
 /** A setup with `RestBackend`, answered in this process. */
@@ -176,6 +177,38 @@ test('a server that demands a challenge at every call: each call brings a soluti
   const report = await backendConformance({ ...setup, solveChallenge: solve, demandChallenge: solve }).run();
   assert.deepEqual(rulesWith(report, 'failed'), [], report.text);
   assert.ok(rulesWith(report, 'passed').includes('challenge'));
+});
+
+test('a percent sign that encodes nothing in an address: the rule about secrets in it goes on', async t => {
+  const setup = restSetup(t, good => ({
+    requestCode: (...call) =>
+      withFetch(
+        before => (input, init) => before(`${input as string}?done=50%`, init),
+        () => good.requestCode(...call),
+      ),
+  }));
+  assert.equal((await outcomeOf(setup, 'secrets-in-addresses')).outcome, 'passed');
+});
+
+test('a session that is shorter than two minutes still lasts when `lifetime-runs` asks for it', async t => {
+  const memory = new MemoryBackend({ tokenTtl: 60 });
+  t.after(mockServer(memory));
+  const setup = setupOf(memory, options => new RestBackend('https://id.test', options));
+  assert.deepEqual(await outcomeOf(setup, 'lifetime-runs'), { outcome: 'passed', detail: '' });
+});
+
+test('a server with fewer tries than the setup says, which does not count them in its answers', async t => {
+  const setup = restSetup(t, good => ({
+    ...changeDetails('verifyCode', () => ({ attemptsLeft: undefined }))(good),
+    async requestCode(...call) {
+      const { attemptsLeft: _, ...answer } = await good.requestCode(...call);
+      return answer;
+    },
+  }));
+  const capabilities = { ...setup.capabilities, maxAttempts: 5 };
+  const { outcome, detail } = await outcomeOf({ ...setup, capabilities }, 'last-attempt');
+  assert.equal(outcome, 'failed');
+  assert.match(detail, /^wrong code number 3: it rejects with blocked.*, and 2 of 5 tries are left$/);
 });
 
 test('an answer 400 that reports success is for the adapter to read', async t => {

@@ -120,6 +120,20 @@ test('a report names the rule, what was observed and where the rule is explained
   assert.doesNotMatch(report.text, /two\nlines|7916\d|correct horse|test-\d/);
 });
 
+test('a secret that is a number is not in a report', async t => {
+  for (const [member, value] of [
+    ['token', 123_456],
+    ['user', 79_161_234_567],
+    ['refreshToken', true],
+  ] as const) {
+    const setup = restSetup(t, good => ({
+      renewSession: async (...call) => ({ ...(await good.renewSession(...call)), [member]: value }),
+    }));
+    const expected = new RegExp(` and its \`${member}\` is a ${typeof value} \\(docs`);
+    await assert.rejects(runRule(setup, 'answer-types'), { message: expected });
+  }
+});
+
 test('an error of the setup is reported with its rule, and the other rules are still checked', async t => {
   const setup = { ...restSetup(t), expireCode: () => Promise.reject(new Error('no clock')) };
   const report = await backendConformance(setup).run();
