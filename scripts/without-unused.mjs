@@ -33,9 +33,12 @@ export const isNode = value => typeof value === 'object' && value !== null && 't
  * The name of an identifier; '' of any other node.
  * @param {unknown} node
  */
-export const nameOf = node => (isNode(node) && node.type !== 'Literal' ? String(node.name) : '');
+export const nameOf = node => (isNode(node) && node.type.endsWith('Identifier') ? String(node.name) : '');
 
-/** @param {unknown} node */
+/**
+ * Whether a node is `void …`, as a minifier writes `undefined`.
+ * @param {unknown} node
+ */
 export const isUndefined = node => isNode(node) && node.type === 'UnaryExpression' && node.operator === 'void';
 
 /**
