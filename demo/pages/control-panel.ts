@@ -1,4 +1,4 @@
-import { ALL_CONTROLS, CONTROLS, GROUPS, type Control } from './controls.js';
+import { ALL_CONTROLS, CONTROLS, GROUPS, MAX_TEXT, type Control } from './controls.js';
 import { createElement } from './dom.js';
 import { countriesIn } from './locales.js';
 import { valueOf, type Settings } from './settings.js';
@@ -121,6 +121,7 @@ export class ControlPanel {
     }
     if (control.kind === 'text' && control.placeholder.includes('\n')) {
       const area = createElement('textarea', '');
+      area.maxLength = MAX_TEXT;
       area.rows = control.placeholder.split('\n').length;
       area.addEventListener('change', () => this.#onChange(name, area.value.trim()));
       return area;
@@ -131,6 +132,7 @@ export class ControlPanel {
       input.addEventListener('change', () => this.#onChange(name, input.checked ? 'on' : ''));
     } else if (control.kind === 'text') {
       input.placeholder = control.placeholder;
+      input.maxLength = MAX_TEXT;
       input.spellcheck = false;
       input.addEventListener('change', () => this.#onChange(name, input.value.trim()));
       if (name === 'countries') this.#addSuggestions(input);

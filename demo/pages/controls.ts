@@ -139,7 +139,8 @@ export const CONTROLS: Readonly<Record<Group, readonly Control[]>> = {
 
 export const ALL_CONTROLS: readonly Control[] = Object.values(CONTROLS).flat();
 
-const MAX_TEXT = 300;
+/** The maximum length of a text. Fields take no longer one, and one in a link counts as missing. */
+export const MAX_TEXT = 300;
 
 /** Whether a control can have this value, which may come from anybody's link. */
 export function isPossible(control: Control, value: string): boolean {

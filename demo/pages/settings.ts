@@ -1,9 +1,8 @@
-import { ALL_CONTROLS, isPossible, LANGUAGES, type Control } from './controls.js';
+import { ALL_CONTROLS, isPossible, LANGUAGES, MAX_TEXT, type Control } from './controls.js';
 import { TEXT_KEYS } from './widget-texts.js';
 
 /** The prefix of the texts of the widget among the settings: `text.signIn`. */
 const TEXT_PREFIX = 'text.';
-const MAX_TEXT = 300;
 
 /** The settings of a demo page by the names of their controls. The URL keeps them; a setting that is missing has its default. */
 export type Settings = Readonly<Record<string, string>> & { readonly lang: string };
@@ -17,14 +16,16 @@ export function valueOf(settings: Settings, name: string): string {
 }
 
 /**
- * Reads the settings from a URL query. What no control can have counts as missing.
+ * Reads the settings from a URL query. A value that its control can't have counts as missing.
  *
  * @param language the language of the browser, for a query without `lang`
  */
 export function readSettings(query: string, language: string): Settings {
   const params = new URLSearchParams(query);
-  const own = language.replace(/-.*/s, '').toLowerCase();
-  const settings: Record<string, string> & { lang: string } = { lang: Object.hasOwn(LANGUAGES, own) ? own : 'en' };
+  const primary = language.replace(/-.*/s, '').toLowerCase();
+  const settings: Record<string, string> & { lang: string } = {
+    lang: Object.hasOwn(LANGUAGES, primary) ? primary : 'en',
+  };
   for (const control of ALL_CONTROLS) {
     const value = params.get(control.name);
     if (value !== null && isPossible(control, value)) settings[control.name] = value;
@@ -36,7 +37,7 @@ export function readSettings(query: string, language: string): Settings {
   return settings;
 }
 
-/** The settings with one more, or without one that has its default again. */
+/** The settings with one changed; a setting that has its default again is left out. */
 export function withSetting(settings: Settings, name: string, value: string): Settings {
   const { [name]: _, ...others } = settings;
   const isDefault = name !== 'lang' && value === valueOf({ lang: '' }, name);
@@ -51,7 +52,7 @@ export function toQuery(settings: Settings): string {
   return `?${new URLSearchParams(entries).toString()}`;
 }
 
-/** The texts of the page's own, by their keys; undefined if there are none. */
+/** The texts that replace the widget's, by their keys; undefined if there are none. */
 export function textsOf(settings: Settings): Readonly<Record<string, string>> | undefined {
   const texts = Object.entries(settings).filter(([name, value]) => name.startsWith(TEXT_PREFIX) && value);
   return texts.length > 0

@@ -43,7 +43,7 @@ test('a setting with its default leaves the URL', () => {
   assert.equal(toQuery(readSettings('?lang=en&theme=auto&mode=phone-login', 'ru')), '?lang=en');
 });
 
-test('what no control can have counts as missing', () => {
+test('a value that its control cannot have counts as missing', () => {
   const query =
     '?lang=xx&theme=neon&mode=passkey&--auth-radius=9999px&--auth-color-accent=red&client=yes&text.=x&text.a%20b=x&text.unknown=x&other=1';
   assert.deepEqual(readSettings(query, 'ru-RU'), { lang: 'ru' });

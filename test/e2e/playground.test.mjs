@@ -179,6 +179,18 @@ demoTest('each control reaches the widget, the code and the URL', { path }, asyn
   assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), { lang: 'en', server: 'memory' });
 });
 
+demoTest('a field takes no longer text than a reload keeps', { path }, async ({ page }) => {
+  await page.locator('summary', { hasText: 'Texts' }).click();
+  const fields = ['text.requestCode', 'text.noCodeTips'].map(name => page.getByLabel(name, { exact: true }));
+  for (const field of fields) {
+    await field.focus();
+    await page.keyboard.insertText('x'.repeat(301));
+    await field.blur();
+  }
+  await page.reload();
+  for (const field of fields) assert.equal(await field.inputValue(), 'x'.repeat(300));
+});
+
 demoTest('each text of the widget and each country has a control', { path }, async ({ authPage, page }) => {
   await page.locator('summary', { hasText: 'Texts' }).click();
   const names = await page
