@@ -1,0 +1,23 @@
+// The command `npm run histories`: what it refuses to play.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+test('numbers that are none are refused, and nothing is played', () => {
+  const main = fileURLToPath(new URL('main.ts', import.meta.url));
+  for (const options of [
+    ['--runs', 'x'],
+    ['--runs', '0'],
+    ['--runs', '1.5'],
+    ['--minutes', 'x'],
+    ['--minutes=-1'],
+    ['--seed', 'x'],
+  ]) {
+    const args = ['--import', 'tsx', main, '--minutes', '0', '--runs', '1', ...options];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    assert.equal(status, 1, options.join(' '));
+    assert.match(stderr, /^Usage: npm run histories -- /);
+    assert.equal(stdout, '');
+  }
+});
