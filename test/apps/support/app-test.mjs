@@ -28,12 +28,13 @@ const OWN_TESTS = ['html', 'vite-react', 'next'];
  * @property {string[]} greetings the lines `Hello …` since the last navigation
  * @property {() => Promise<void>} expectSignedIn the app and the widget say who is signed in, and the app was told once
  * @property {() => Promise<void>} expectSignedOut
- * @property {(method: string) => Promise<void>} serverIsTold resolves when the app's server has begun or ended its session
+ * @property {(method: string) => Promise<void>} serverIsTold resolves when the app's server has begun or ended its session; call it
+ * before what causes that
  * @property {() => Promise<void>} signIn signs in by phone and code, and gives a name the first time
  *
  * @typedef {object} AppTestContext
  * @property {(path?: string, prepare?: (page: import('playwright-core').Page) => Promise<unknown>) => Promise<OpenPage>} openTab
- * `prepare` runs before the navigation, which isn't waited for then
+ * `prepare` runs before the navigation; `openTab` then returns before the page has loaded
  * @property {string} url
  * @property {import('./install.mjs').App} app
  * @property {boolean} rendersPerson
@@ -42,7 +43,7 @@ const OWN_TESTS = ['html', 'vite-react', 'next'];
  * @property {string} [path] path of the page with the widget
  * @property {RegExp[]} [expectedErrors]
  * @property {readonly string[]} [packages] installed instead of what the lock file of the examples says
- * @property {boolean} [rendersPerson] whether its server renders pages for the person, with a session of its own
+ * @property {boolean} [rendersPerson] whether its server keeps a session and renders pages for the person who is signed in
  * @property {boolean} [hasMistakes] whether `testMistakes` runs its script `check`, so that it needn't run here
  */
 
@@ -114,10 +115,8 @@ export function setUpApp(
   appTest('sign in, reload, second tab, sign out', async ({ openTab }) => {
     const first = await openTab();
     await first.expectSignedOut();
-    const begun = rendersPerson ? first.serverIsTold('POST') : undefined;
-    await first.signIn();
+    await Promise.all([rendersPerson && first.serverIsTold('POST'), first.signIn()]);
     await first.expectSignedIn();
-    await begun;
 
     for (let reload = 0; reload < 3; reload++) {
       const answer = await first.page.reload();
@@ -134,11 +133,9 @@ export function setUpApp(
 
     const second = await openTab();
     await second.expectSignedIn();
-    const ended = rendersPerson ? first.serverIsTold('DELETE') : undefined;
-    await second.authPage.signOut();
+    await Promise.all([rendersPerson && first.serverIsTold('DELETE'), second.authPage.signOut()]);
     await second.expectSignedOut();
     await first.expectSignedOut();
-    await ended;
 
     const answer = await first.page.reload();
     assert.ok(!/Signed in as/.test((await answer?.text()) ?? ''), 'the first HTML has nobody');
