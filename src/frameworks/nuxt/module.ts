@@ -16,7 +16,10 @@ export interface NuxtAuthOptions {
    * before the elements: docs/first-screen.md.
    */
   firstScreen?: boolean;
-  /** The path of the page with the widget. The middleware sends people there if they aren't signed in. By default `/`. */
+  /**
+   * The path of the page with the widget. The middleware sends people there if they aren't signed in. By default `/`. On a server
+   * nobody counts as signed in, so a guarded page needs `ssr: false`.
+   */
   signInPath?: string;
 }
 
