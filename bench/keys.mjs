@@ -5,8 +5,8 @@
 // draws nothing. Both are measured in the same run, so that the speed of the machine cancels out.
 //
 // The benchmark measures the main thread's CPU time inside the dispatch of a key's events (keydown, keypress, beforeinput,
-// input, keyup, selectionchange and what they cause), from a trace of Chromium: every key, fields in turns, fresh pages. It also
-// measures the time from the keydown to the end of the next frame. It ends with exit code 1 if the median of an element is more
+// input, keyup, selectionchange and what they cause), from a trace of Chromium. It measures every key, takes the fields in turn, and
+// opens a fresh page for each. It also measures the time from the keydown to the end of the next frame. It ends with exit code 1 if the median of an element is more
 // than its limit times that of its bare element.
 //
 //   --rounds=12   pages per field; one more comes first, to warm up the browser
@@ -36,7 +36,7 @@ const ATTRIBUTES = {
   spellcheck: 'false',
   autocorrect: 'off',
   translate: 'no',
-  'aria-describedby': 'about error',
+  'aria-describedby': 'error about hint',
   'aria-invalid': 'false',
   'aria-busy': 'false',
 };
@@ -177,6 +177,7 @@ function dispatchTimes(trace) {
     .sort((a, b) => a.ts - b.ts || b.dur - a.dur);
   const keys = events.filter(event => event.args.data.type === 'keydown');
   return keys.map((key, index) => {
+    // In microseconds. The last key has no next one: its events are counted for four gaps.
     const until = Math.min(keys[index + 1]?.ts ?? Infinity, key.ts + KEY_GAP_MS * 4000);
     let end = 0;
     let sum = 0;

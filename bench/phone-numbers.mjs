@@ -1,4 +1,4 @@
-// Fifty phone numbers as people write them, for bench/inputs.mjs. Each is entered in a field that begins with the country.
+// Fifty phone numbers as people write them, for bench/inputs.mjs. Each is entered in a field where that country is already chosen.
 
 /**
  * The country, the text, and the digits of E.164; `''` for a text that is nobody's number.

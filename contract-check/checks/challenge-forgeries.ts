@@ -16,8 +16,8 @@ const rubbish = (valid: PowSolution): readonly (readonly [string, string])[] => 
   const other = (change: object) => encode({ challenge, solution: { ...solution, ...change } });
   return [
     ['a word', 'rubbish'],
-    ['half of a solution', toHeader(valid).slice(0, 100)],
-    ['base64 of no JSON', Buffer.from('{"challenge":').toString('base64')],
+    ['the first 100 characters of a solution', toHeader(valid).slice(0, 100)],
+    ['base64 of invalid JSON', Buffer.from('{"challenge":').toString('base64')],
     ['null', encode(null)],
     ['an array', encode([])],
     ['an empty object', encode({})],
@@ -27,20 +27,20 @@ const rubbish = (valid: PowSolution): readonly (readonly [string, string])[] => 
     ['another algorithm', encode({ challenge: { ...challenge, parameters: { algorithm: 'none' } }, solution })],
     ['a counter below 0', other({ counter: -1 })],
     ['a counter above 32 bits', other({ counter: 2 ** 40 })],
-    ['a counter that is a text', other({ counter: String(solution.counter) })],
+    ['a counter that is a string', other({ counter: String(solution.counter) })],
     ['no derived key', other({ derivedKey: '' })],
-    ['a derived key that is no hex', other({ derivedKey: 'zz' })],
+    ['a derived key that is not hex', other({ derivedKey: 'zz' })],
     ['a derived key of half a byte', other({ derivedKey: solution.derivedKey.slice(1) })],
     ['a prototype', '{"__proto__":{}}'],
     ['4,000 characters', 'A'.repeat(4000)],
   ];
 };
 
-/** Solutions that a server must not accept. None of them sends an SMS there. */
+/** Solutions that a server must not accept. A server that refuses them sends no SMS. */
 export const challengeForgeryChecks: readonly Check[] = [
   {
     id: 'challenge-rubbish',
-    title: 'A header that is no solution is refused with 403 "challenge", never with a server error',
+    title: 'A header that is not a solution is refused with 403 "challenge", never with a server error',
     citation: 'docs/protocol.md#challenges',
     async run(context) {
       const call = sendTo(context.options.numbers[0].phone);
@@ -66,8 +66,8 @@ export const challengeForgeryChecks: readonly Check[] = [
       );
       const { solution } = await solvePow(challenge);
       const other = `${solution.derivedKey.slice(0, -1)}${solution.derivedKey.endsWith('0') ? '1' : '0'}`;
-      const changed = { challenge, solution: { ...solution, derivedKey: other } };
-      await expectRefused(context, call, changed, 'a key with another last digit');
+      const altered = { challenge, solution: { ...solution, derivedKey: other } };
+      await expectRefused(context, call, altered, 'a key with another last digit');
     },
   },
   {
@@ -101,7 +101,7 @@ export const challengeForgeryChecks: readonly Check[] = [
         await expectRefused(context, call, { challenge: { parameters, signature }, solution }, what);
       }
       const longer: PowSolution = { challenge: { ...challenge, parameters: later }, solution };
-      await expectRefused(context, call, longer, 'a challenge whose time was prolonged');
+      await expectRefused(context, call, longer, 'a challenge whose expiry was postponed');
     },
   },
   {
@@ -129,7 +129,7 @@ export const challengeForgeryChecks: readonly Check[] = [
   },
   {
     id: 'challenge-call',
-    title: 'A solution for a code is refused for a sign-in with the number as login',
+    title: 'A solution for a code request is refused for a sign-in with the same number as its login',
     citation: 'docs/protocol.md#challenges',
     async run(context) {
       if (!context.options.password) skip('--no-password was given');

@@ -31,10 +31,10 @@ export const requestChecks: readonly Check[] = [
     title: 'A number that can get no SMS is refused with 400 "country"',
     citation: 'docs/protocol.md#numbers-that-get-no-sms',
     async run({ client, options }) {
-      // Nobody can have the default: no code of Russia or Kazakhstan begins with 0.
+      // Nobody can have the default: no area code of Russia or Kazakhstan begins with 0.
       const { unservedNumber: tel = '70000000000' } = options;
       const response = await client.call('POST', path, { body: { tel, op: 'add' } });
-      if (response.status === 200) fail(`${describe(response)}: SMS to numbers that nobody has can be ordered`);
+      if (response.status === 200) fail(`${describe(response)}: it sends SMS to numbers that nobody has`);
       if (response.status !== 400) widgetCopes(`${describe(response)}: it is refused with another code`);
       expectError(response, 400, 'country');
     },

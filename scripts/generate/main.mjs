@@ -1,4 +1,4 @@
-// The second part of `npm run manifest`: everything that is generated from custom-elements.json or from the sources.
+// The second part of `npm run manifest`: the data for editors, and the generated tables of the documents.
 //   node scripts/generate/main.mjs --check   writes nothing, and fails if a file is out of date
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

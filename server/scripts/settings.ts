@@ -1,4 +1,4 @@
-// npm run settings: writes the table of settings into the README.
+// npm run settings: writes the table of settings into server/README.md.
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { withSettingsTable } from './settings-table.js';

@@ -26,8 +26,8 @@ export interface Auth extends AuthActions {
 const ClientContext = createContext<ClientOwner | null>(null);
 
 /**
- * Provides one client to its children, whose state `useAuth` reads. The stored session is restored once. When the provider is
- * unmounted, it disposes of the client if it has created it.
+ * Provides its children with one client, whose state `useAuth` reads. The stored session is restored once. When the provider is
+ * unmounted, it disposes of the client if it created it.
  *
  * A new `client`, `baseUrl`, `backend` or `store` replaces the client, so create these objects outside the component.
  * The other options are read when the client is created.

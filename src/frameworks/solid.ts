@@ -36,8 +36,8 @@ export interface Auth extends AuthActions {
 const AuthContext = createContext<Auth>();
 
 /**
- * Provides one client to its children, whose state `useAuth` reads. The stored session is restored once. When the provider is
- * disposed of, it disposes of the client if it has created it.
+ * Provides its children with one client, whose state `useAuth` reads. The stored session is restored once. When the provider is
+ * disposed of, it disposes of the client if it created it.
  */
 export function AuthProvider(props: AuthProviderProps): JSX.Element {
   // A spread of all props would read `children`, and create them outside of the provider.

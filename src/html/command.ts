@@ -14,8 +14,8 @@ const USAGE = `Prints the first screen of <auth-widget> as HTML (docs/first-scre
   --widget-css, --phone-input-css
                             the addresses of html/auth-widget.css and html/phone-input.css; without them the styles are inline
   --script                  the address of html/served.js; without it the script is inline
-  --csp                     prints the sources that a content security policy needs instead: hashes of what is inline, origins of
-                            what is linked
+  --csp                     prints the sources that a content security policy needs, instead of the screen: hashes of what is
+                            inline, origins of what is linked
 `;
 
 const text = { type: 'string' } as const;

@@ -7,7 +7,7 @@ type Constructor = new (...args: unknown[]) => Part;
 /** Where a part belongs in a template. */
 interface TemplatePart {
   readonly type: number;
-  /** The number of elements and comments before the one of the part. */
+  /** The number of elements and comments before the part's node. */
   readonly index: number;
   readonly name: string;
   readonly strings: readonly string[];
@@ -19,10 +19,10 @@ interface Template {
   readonly parts: readonly TemplatePart[];
 }
 
-/** `TemplatePart.type` of a part between tags. The others belong to attributes. */
+/** `TemplatePart.type` of a part between tags. The others belong to an element's attributes, properties and listeners. */
 const CHILD_PART = 2;
 
-/** Lit's tag function. This module has no copy of Lit. */
+/** Lit's tag function, written out so that this module has no copy of Lit. */
 const html = (strings: TemplateStringsArray, ...values: unknown[]) => ({ _$litType$: 1, strings, values });
 
 /** The elements below a node that Lit renders. The styles of a served root aren't among them. */
@@ -94,6 +94,7 @@ export function takeOverParts(
           (instance[parts] as Part[]).push(takePart(due.shift()!, element, parent, elements));
         nodeIndex++;
         if (!element) continue;
+        // The server changed some of them, such as type="submit": see finishTag in first-screen.ts.
         for (const { name, value } of (node as Element).attributes) element.setAttribute(name, value);
         takeAll(node, element);
       }

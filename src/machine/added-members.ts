@@ -1,7 +1,10 @@
 // XState reads members that its objects may lack, and would find those that a page has added to `Object.prototype`.
 import type { AnyStateNode } from 'xstate';
 
-/** Takes the prototypes away from the objects of a chart, which may lack members such as `type` and `target`. */
+/**
+ * Removes the prototypes of a chart's objects, so that a member that one lacks, such as `type` or `target`, isn't found in
+ * `Object.prototype`.
+ */
 export function detach<Part>(part: Part): Part {
   if (typeof part !== 'object') return part;
   if (!Array.isArray(part)) Object.setPrototypeOf(part, null);
@@ -13,9 +16,9 @@ export function detach<Part>(part: Part): Part {
 const NO_INITIAL = { initial: { actions: [] as never[] } };
 
 /**
- * Gives a state, and those in it, their initial transition as a value of their own. XState's getter looks for it with `in`,
- * in an object that it keeps for each state. There is no such object yet for one that inherits from the state, and the
- * getter then computes the transition.
+ * Gives a state, and those in it, `initial` as a plain property. XState's getter looks for a cached transition with `in`, and
+ * would find an `initial` that a page has added to `Object.prototype`. An object that inherits from the state has no cache
+ * yet, so the getter computes the transition for it.
  */
 export function fixInitial(state: AnyStateNode): void {
   const inner = Object.values(state.states);

@@ -8,13 +8,14 @@ import type { StateMeta } from './machine-setup.js';
 
 type ActiveMeta = StateMeta & Required<Pick<StateMeta, 'mode' | 'screen' | 'step'>>;
 
+/** Whether the account needs no name: it has one, or the server keeps none (undefined). */
 const isNamed = (account: HeldAccount | null) => account !== null && account.displayName !== null;
 
 /** Merges the `meta` of all active states. test/machine/selectors.test.ts checks that there is always a mode and a screen. */
 function activeMeta(snapshot: AuthSnapshot): ActiveMeta {
   const { account } = snapshot.context;
   const meta = Object.assign({ step: 'none' } as const, ...Object.values(snapshot.getMeta())) as ActiveMeta;
-  // A sign-in over a session leaves the screen as it is until a code is awaited.
+  // During a sign-in over a session (docs/behaviour/flow.md#sign-in-over-a-session), the screen stays as it is until a code is awaited.
   if (!account || meta.screen !== 'credentials') return meta;
   return { ...meta, screen: isNamed(account) ? 'signed-in' : 'name' };
 }

@@ -22,8 +22,8 @@ export interface ServerSessionOptions {
 const INTERVAL_MS = 60_000;
 
 /**
- * Keeps the session of the app's own server like the client's, in this page. A call that fails is repeated with the next
- * comparison.
+ * In this page, keeps the session of the app's own server in step with the client's. A call that fails is repeated at the
+ * next comparison.
  * @returns a function that stops it
  */
 export function keepServerSession(

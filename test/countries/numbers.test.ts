@@ -5,7 +5,7 @@ import google from 'google-libphonenumber';
 import { getExampleNumber, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import type { CountryCode } from 'libphonenumber-js/max';
-import { drawMobiles, Field, formatOf, plans } from '../support/countries.js';
+import { randomMobiles, Field, formatOf, plans } from '../support/countries.js';
 
 const COUNT = Number(process.env.NUMBERS ?? 2000);
 const SEED = Number(process.env.SEED ?? 1);
@@ -28,7 +28,7 @@ const isExplained = (kind: string, region: string): boolean => REASONS[kind]!(re
 
 const numbers = plans.flatMap(({ region }) => {
   const example = getExampleNumber(region as CountryCode, examples);
-  const drawn = drawMobiles(region, Math.ceil(COUNT / plans.length), SEED);
+  const drawn = randomMobiles(region, Math.ceil(COUNT / plans.length), SEED);
   return [...(example ? [example] : []), ...drawn].map(number => ({ region, number }));
 });
 

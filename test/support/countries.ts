@@ -1,4 +1,4 @@
-// What the tests of src/countries/ share: every plan, numbers drawn from the metadata, and typing.
+// What the tests of src/countries/ share: every country's plan, random numbers that match the metadata, and a field to type into.
 import { parsePhoneNumberFromString, type CountryCode, type PhoneNumber } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
 import { drawDigits, parsePattern, seeded } from '../../scripts/generate/digit-pattern.mjs';
@@ -11,7 +11,7 @@ import { findNumber } from '../../src/core/phone.js';
 
 export const plans: readonly CountryPlan[] = [...countryPlans().values()];
 
-/** A format that takes these regions, the first of which is chosen; or all, with this one chosen. */
+/** A format that takes these regions, or all, with `region` chosen; `''` chooses none. */
 export const formatOf = (region: string, regions?: readonly string[]): CountriesFormat =>
   createCountriesFormat(
     { plans: regions ? regions.map(name => countryPlans().get(name)!) : plans, region },
@@ -26,8 +26,8 @@ function mobilePattern(region: string): string {
   return (types[1] || undefined)?.[0] || types[0]![0];
 }
 
-/** Draws valid mobile numbers of a region. */
-export function drawMobiles(region: string, count: number, seed: number): PhoneNumber[] {
+/** Returns up to `count` random mobile numbers of a region, all valid; the same ones for the same seed. */
+export function randomMobiles(region: string, count: number, seed: number): PhoneNumber[] {
   const pattern = parsePattern(mobilePattern(region));
   const random = seeded(seed);
   const { code } = countryPlans().get(region)!;
@@ -58,13 +58,13 @@ export class Field {
     return this;
   }
 
-  /** Inserts a text in place of a range. */
+  /** Replaces a range of the text. Returns whether the edit was accepted. */
   change(inserted: string, [start, end]: TextRange, inputType: string): boolean {
     const before = this.text;
     const after = before.slice(0, start) + inserted + before.slice(end);
-    const isKey = !inserted && end - start === 1;
+    const isDeletionKey = !inserted && end - start === 1;
     const place = inputType.endsWith('Forward') ? start : end;
-    const selectionBefore = isKey ? ([place, place] as const) : ([start, end] as const);
+    const selectionBefore = isDeletionKey ? ([place, place] as const) : ([start, end] as const);
     const caret = start + inserted.length;
     const next = applyTextChange(this.#format, this.content, { before, after, caret, selectionBefore, inputType });
     if (next) this.#show(next.content, next.caret);

@@ -63,7 +63,7 @@ export function findCountryProblems(values: Partial<Settings>, isDevelopment: bo
   const named = { ALLOW_UNKNOWN_RANGES: values.ALLOW_UNKNOWN_RANGES ?? [], COUNTRY_SHARES: shares.keys() };
   for (const [name, countries] of Object.entries(named)) {
     const others = Array.from(countries).filter(country => !taken.includes(country));
-    if (others.length > 0) problems.push(`${name} has ${others.join(', ')}, which COUNTRIES has not`);
+    if (others.length > 0) problems.push(`${name} has ${others.join(', ')}, which is not in COUNTRIES`);
   }
   for (const name of ['SENDS_PER_HOUR_TOTAL', 'SENDS_PER_DAY_TOTAL'] as const) {
     for (const country of taken) {

@@ -24,14 +24,14 @@ const MAX_CONNECTIONS = 10_000;
 
 /**
  * The number of connections beyond the share of their network. They have `EXCESS_TIME_MS` for a health check, and get no
- * other answer than 503: without them, a probe would count as dead a process whose other connections are idle.
+ * other answer than 503: without them, a probe would take a process for dead whose places are all held by idle connections.
  */
 const MAX_EXCESS = 1000;
 const EXCESS_TIME_MS = 1000;
 
 /**
- * The number of bytes that Node's parser gets at a time. The shortest request has 18 bytes, so a slice has 28 requests at
- * most.
+ * The number of bytes that Node's parser gets at a time. The shortest request has 18 bytes, so a slice completes 29 requests
+ * at most, one of them begun in the slice before.
  */
 const SLICE_LENGTH = 512;
 

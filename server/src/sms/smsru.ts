@@ -4,12 +4,15 @@ import { SmsError, type SmsFailure, type SmsProvider, type SmsProviderType, type
 /** The `status_code` of an accepted request or message. */
 const ACCEPTED = 100;
 
-/** The failure that an answer reports. Any other `status_code` is a refusal. If there is none, the HTTP status decides. */
+/**
+ * The failure that an answer without `ACCEPTED` reports: a refusal if it has a `status_code`, unless the HTTP status is 5xx.
+ * Otherwise the HTTP status decides.
+ */
 const failureOf = (statusCode: unknown, status: number): SmsFailure =>
   typeof statusCode === 'number' && status < 500 ? 'refused' : failureOfStatus(status);
 
 /**
- * SMS.RU: https://sms.ru/api/send. `SMS_API_KEY` is the `api_id`, and `SMS_SENDER` a sender name agreed with them. The API
+ * SMS.RU: https://sms.ru/api/send. `SMS_API_KEY` is the `api_id`, and `SMS_SENDER` a sender name agreed with SMS.RU. The API
  * also accepts GET, but POST keeps the key and the code out of the URL.
  */
 export function createSmsRu({ apiKey, sender }: SmsSettings, url = 'https://sms.ru/sms/send'): SmsProvider {

@@ -6,7 +6,7 @@ import { problemsOf, safeEnvironment as safe } from '../support/environment.js';
 const countriesOf = (env: Readonly<Record<string, string>>) => loadConfig({ ...safe, ...env }).countries;
 
 describe('the settings of countries', () => {
-  it('serve Russia by default, at the price 1', () => {
+  it('serve Russia by default, at a price of 1', () => {
     const { taken, unknownRanges, prices, shares } = countriesOf({});
     assert.deepEqual(taken, ['RU']);
     assert.deepEqual([...unknownRanges], ['RU']);
@@ -14,7 +14,7 @@ describe('the settings of countries', () => {
     assert.equal(shares.get('RU'), 1);
   });
 
-  it('are codes in any case, each once, and one for regions that no number tells apart', () => {
+  it('are codes in any case; repeated ones, and regions that share all their numbers, count once', () => {
     assert.deepEqual(countriesOf({ COUNTRIES: 'kz, RU,kz', SMS_PRICES: '' }).taken, ['KZ', 'RU']);
     assert.deepEqual(countriesOf({ COUNTRIES: 'va,IT', SMS_PRICES: 'it:3' }).taken, ['IT']);
     for (const wrong of [',', 'RU,XX', 'russia', '7', 'RU KZ']) {
@@ -24,7 +24,7 @@ describe('the settings of countries', () => {
     }
   });
 
-  it('give Russia and Kazakhstan prices of their own, which settings replace one by one', () => {
+  it('have default prices for Russia and Kazakhstan, each of which SMS_PRICES can replace', () => {
     const { prices } = countriesOf({ COUNTRIES: 'RU,KZ,BY', SMS_PRICES: 'BY:5,77:9,ru:2' });
     assert.equal(prices.get('RU'), 2);
     assert.ok(prices.get('KZ')! > 1);
@@ -41,13 +41,13 @@ describe('the settings of countries', () => {
       'SMS_SENDER is not set',
       'SMS_PRICES has no price for BY, US: a budget must know what an SMS costs',
     ]);
-    // A prefix is a part of a country.
+    // A price for a prefix covers only part of a country.
     assert.match(problemsOf({ ...safe, COUNTRIES: 'BY', SMS_PRICES: '375:7' }).join(), /no price for BY/);
     assert.deepEqual(problemsOf({ ...safe, COUNTRIES: 'RU,KZ' }), []);
     assert.deepEqual(problemsOf({ NODE_ENV: 'development', COUNTRIES: 'BY,US' }), []);
   });
 
-  it('give a country beside the first a twentieth of each budget unless they say otherwise', () => {
+  it('give every country but the first a twentieth of each budget by default', () => {
     const env = { COUNTRIES: 'RU,KZ,BY', SMS_PRICES: 'BY:5', COUNTRY_SHARES: 'by:20' };
     assert.deepEqual(
       [...countriesOf(env).shares],
@@ -62,14 +62,14 @@ describe('the settings of countries', () => {
     }
   });
 
-  it('take unknown ranges of the first country, of those that they name, or of none', () => {
+  it('take unknown ranges of the first country by default, of the countries that are named, or of none', () => {
     const env = { COUNTRIES: 'KZ,RU' };
     assert.deepEqual([...countriesOf(env).unknownRanges], ['KZ']);
     assert.deepEqual([...countriesOf({ ...env, ALLOW_UNKNOWN_RANGES: 'ru,kz' }).unknownRanges], ['RU', 'KZ']);
     assert.deepEqual([...countriesOf({ ...env, ALLOW_UNKNOWN_RANGES: 'none' }).unknownRanges], []);
   });
 
-  it('name no country that is not served, and leave room for one SMS at least', () => {
+  it('may name only countries that are served, and must leave room for at least one SMS', () => {
     const problems = problemsOf({
       ...safe,
       COUNTRIES: 'RU,KZ',
@@ -79,8 +79,8 @@ describe('the settings of countries', () => {
       SENDS_PER_HOUR_TOTAL: '1000',
     });
     assert.deepEqual(problems, [
-      'ALLOW_UNKNOWN_RANGES has DE, which COUNTRIES has not',
-      'COUNTRY_SHARES has BY, which COUNTRIES has not',
+      'ALLOW_UNKNOWN_RANGES has DE, which is not in COUNTRIES',
+      'COUNTRY_SHARES has BY, which is not in COUNTRIES',
       'SENDS_PER_HOUR_TOTAL leaves 25 for new devices in KZ, and an SMS there costs 40',
     ]);
   });

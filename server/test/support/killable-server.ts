@@ -44,7 +44,7 @@ const collector: SmsProvider = {
   send: message => stepping(() => appendFile(process.env['SMS_FILE']!, `${JSON.stringify(message)}\n`)),
 };
 
-// A provider of captchas on this machine takes the place of Turnstile.
+// With CAPTCHA_URL, a captcha provider on this machine takes the place of Turnstile.
 const { CAPTCHA_URL } = process.env;
 const captcha = CAPTCHA_URL === undefined ? {} : { captcha: createTurnstile({ siteKey: '', secret: '' }, CAPTCHA_URL) };
 

@@ -210,7 +210,7 @@ const mutants: readonly Omit<Mutant, 'challenge'>[] = [
     ),
   },
   {
-    fault: 'accepts a challenge whose time was prolonged',
+    fault: 'accepts a challenge whose expiry was postponed',
     check: 'challenge-signature',
     outcome: 'fails',
     createFault: accepts(wrong => differs(wrong, 'expiresAt')),

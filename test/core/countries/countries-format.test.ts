@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { drawMobiles, Field, formatOf, plans } from '../../support/countries.js';
+import { randomMobiles, Field, formatOf, plans } from '../../support/countries.js';
 
 const typed = (text: string, region: string, regions?: readonly string[]) => {
   const format = formatOf(region, regions);
@@ -123,7 +123,7 @@ test('another country keeps the national digits, and what does not fit stays as 
 
 test('a country that is chosen stays, whatever the digits would be with another code', () => {
   for (const { region: from } of plans) {
-    const [number] = drawMobiles(from, 3, 1);
+    const [number] = randomMobiles(from, 3, 1);
     if (!number) continue;
     const format = formatOf(from);
     const content = format.parse(number.number.slice(1), true)!;
@@ -198,7 +198,7 @@ test('a digit that is inserted or deleted at any caret comes back with the oppos
   let trips = 0;
   for (let index = 0; trips < count; index++) {
     const { region } = plans[(index * 7) % plans.length]!;
-    const [number] = drawMobiles(region, 3, index + 1);
+    const [number] = randomMobiles(region, 3, index + 1);
     if (!number) continue;
     const format = formatOf(region);
     const content = format.parse(number.number.slice(1), true)!;

@@ -1,4 +1,4 @@
-// Hanko's flow: the answer to POST /login is the first state, which asks for an address.
+// Hanko's flow: the answer to POST /login is the first state, which asks for an email address.
 const field = (name, type, extra = {}) => ({ name, type, required: true, hidden: false, ...extra });
 const action = (name, inputs) => ({ action: name, href: `/login?action=${name}%40x`, description: '', inputs });
 

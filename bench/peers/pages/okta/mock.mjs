@@ -1,4 +1,4 @@
-// Okta's Identity Engine up to the first step, which asks for a name and a password.
+// Okta's Identity Engine up to the first step, which asks for a username and a password.
 const ION = 'application/ion+json; okta-version=1.0.0';
 const handle = { name: 'stateHandle', required: true, value: '02bench', visible: false, mutable: false };
 

@@ -7,7 +7,7 @@ import { Refusal, tooManyRequests } from '../../../src/common/refusal.js';
 const write: Statement = { name: 'write', text: '' };
 const read: Statement = { name: 'read', reads: true, text: '' };
 
-/** An admission to a database whose statements end when `end` is called with their number. */
+/** An admission to a database whose statements each run until their `end` is called. `running` has them in order. */
 function setUp(connections: number, maxWaiting: number) {
   const running: { readonly statement: Statement; readonly end: () => void }[] = [];
   const never = () => Promise.reject(new Error('unexpected call'));
