@@ -25,11 +25,11 @@ export const SRC = {
   core: { what: 'pure rules and types: phone, code, state, errors, ports. No DOM, no I/O', rooms: [] },
   'core/editing': { what: 'what a text field does with its text: formats, edits, undo', rooms: ['core'] },
   'core/countries': {
-    what: 'the registry of the plans that a page imports; numbers of several countries, read and formatted',
+    what: 'the plans of the countries that a page imports; numbers of several countries, read and formatted',
     rooms: CORE,
   },
   machine: { what: 'the sign-in flow as an XState chart, and its selectors', rooms: ['core'], packages: ['xstate'] },
-  locales: { what: 'one file a language, the keys of all texts, the registry', rooms: ['core'] },
+  locales: { what: 'one file a language, the keys of all texts, the languages that a page adds', rooms: ['core'] },
   'client/platform': { what: 'where pages, workers and Node differ', rooms: ['core'] },
   'client/storage': { what: 'web storage, its fallback, notices from other tabs', rooms: ['core', 'client/platform'] },
   'client/calls': { what: 'calls to the server, proof of work, the code verifier', rooms: ['core', 'client/platform'] },

@@ -65,5 +65,5 @@ const reaches = (from, to, seen = new Set()) => {
   seen.add(from);
   return (metafile.inputs[from]?.imports ?? []).some(({ path }) => reaches(path, to, seen));
 };
-const withCountries = testFiles.filter(file => reaches(file, 'src/countries/register.ts'));
+const withCountries = testFiles.filter(file => reaches(file, 'src/countries/engine.ts'));
 writeFileSync('out/tests-with-countries.json', JSON.stringify(withCountries));

@@ -1,3 +1,3 @@
 /** Entry `auth-widget/locales/register.js`: adds your own language to the elements of the page. */
-export { registerLanguage } from './registry.js';
+export { registerLanguage } from './added-languages.js';
 export type { Language, Texts } from './texts.js';

@@ -22,7 +22,7 @@ import {
   visibleText,
   widget,
 } from '../../support/widget.js';
-import { registerLanguage } from '../../../src/locales/registry.js';
+import { registerLanguage } from '../../../src/locales/added-languages.js';
 
 afterEach(() => {
   widget.client.dispose();

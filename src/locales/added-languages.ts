@@ -10,8 +10,8 @@ interface Registry {
 const KEY = Symbol.for('auth-widget:languages');
 
 /**
- * Returns the registry of the page. It is a property of `globalThis`, because a language file shares no module with the
- * one-file build loaded next to it.
+ * Returns the added languages of the page. They are a property of `globalThis`, because a language file shares no module with
+ * the one-file build loaded next to it.
  */
 function registry(): Registry {
   const page = globalThis as { [KEY]?: Registry | undefined };
