@@ -22,7 +22,7 @@ export interface NumberingPlan {
  * Russia, and Kazakhstan, which shares the country code and whose national digits start with a 7.
  * The rules come from docs/behaviour/inputs.md#phone-bulk-input and docs/behaviour/inputs.md#phone-typing.
  */
-export const russia: NumberingPlan = {
+export const defaultCountry: NumberingPlan = {
   countryCode: '7',
   trunkPrefix: '8',
   internationalPrefix: /^(810|00)(?=\d)/,

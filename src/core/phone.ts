@@ -1,6 +1,6 @@
 import { importedCountries, type ParsedPhone } from './imported-countries.js';
 import { toAsciiDigits } from './digits.js';
-import { russia, type NumberingPlan } from './default-country.js';
+import { defaultCountry, type NumberingPlan } from './default-country.js';
 
 /**
  * The separators allowed between digits: spaces, brackets, dots and dashes of every script, the tilde of `8~10`, and characters that are
@@ -33,7 +33,7 @@ function hasPrefix(digits: string, prefix: string, firstDigits: string): boolean
  * docs/behaviour/inputs.md#numbers-that-are-not-taken.
  * @param number the digits, after a `+` if the country code comes first
  */
-export function toPhoneContent(number: string, plan: NumberingPlan = russia): string | null {
+export function toPhoneContent(number: string, plan: NumberingPlan = defaultCountry): string | null {
   const { countryCode, trunkPrefix, nationalLength, firstDigits } = plan;
   const whole = number.replace(plan.internationalPrefix, '+');
   let digits = cleanPhone(whole);
@@ -55,22 +55,24 @@ export function toPhoneContent(number: string, plan: NumberingPlan = russia): st
  * Reads what a field keeps of a text that arrives as a whole: pasted, dropped, autofilled or set by a program. Returns `''`
  * for an empty text and null if it has no number. See docs/behaviour/inputs.md#phone-bulk-input.
  */
-export function readPhone(text: string, plan: NumberingPlan = russia): string | null {
+export function readPhone(text: string, plan: NumberingPlan = defaultCountry): string | null {
   const number = findNumber(text);
   if (number) return toPhoneContent((number.hasPlus ? '+' : '') + cleanPhone(number.text), plan);
   return isPlus(text.trim()) ? '+' : text.trim() && null;
 }
 
 /** Whether this is national digits, at most as many as a number has, and not a number that stays as it is. */
-export const isNational = (content: string, { nationalLength, internationalPrefix }: NumberingPlan = russia): boolean =>
-  content.length <= nationalLength && !`${content}0`.replace(internationalPrefix, '+').startsWith('+');
+export const isNational = (
+  content: string,
+  { nationalLength, internationalPrefix }: NumberingPlan = defaultCountry,
+): boolean => content.length <= nationalLength && !`${content}0`.replace(internationalPrefix, '+').startsWith('+');
 
 /**
  * Removes a typed country code or trunk prefix. See docs/behaviour/inputs.md#phone-typing.
  * @param digits national digits, including the typed ones
  * @param typedAt index of the first typed digit
  */
-export function dropTypedPrefix(digits: string, typedAt: number, plan: NumberingPlan = russia): string {
+export function dropTypedPrefix(digits: string, typedAt: number, plan: NumberingPlan = defaultCountry): string {
   const { mobileFirstDigits } = plan;
   const prefix = [plan.countryCode, plan.trunkPrefix].find(
     prefix => typedAt <= prefix.length && hasPrefix(digits, prefix, mobileFirstDigits),
@@ -79,7 +81,7 @@ export function dropTypedPrefix(digits: string, typedAt: number, plan: Numbering
 }
 
 /** Formats national digits as far as they go: `+7 (916) 12`. Returns `''` for none. */
-export function formatNationalDigits(digits: string, plan: NumberingPlan = russia): string {
+export function formatNationalDigits(digits: string, plan: NumberingPlan = defaultCountry): string {
   let text = '';
   let count = 0;
   for (const character of plan.pattern) {
@@ -92,7 +94,7 @@ export function formatNationalDigits(digits: string, plan: NumberingPlan = russi
 /** Returns the national digits of a whole number in any spelling, or null if there is none. */
 function readWhole(text: string): string | null {
   const content = readPhone(text);
-  return content?.length === russia.nationalLength && !content.startsWith('+') ? content : null;
+  return content?.length === defaultCountry.nationalLength && !content.startsWith('+') ? content : null;
 }
 
 /** Throws a TypeError for a number that isn't a text, because an app may be written without type checking. */
@@ -111,7 +113,7 @@ function readImported(text: string, names = 'all'): ParsedPhone | undefined {
 /** Returns the wire form (country code and national digits) of a number in any spelling, or null if there is none. */
 export function parsePhone(text: string): string | null {
   const digits = readWhole(text);
-  return digits && russia.countryCode + digits;
+  return digits && defaultCountry.countryCode + digits;
 }
 
 /**
@@ -147,7 +149,7 @@ export function cleanPhone(text: string): string {
  */
 export function isValidPhone(phone: string): boolean {
   const digits = cleanPhone(phone);
-  const { countryCode, nationalLength } = russia;
+  const { countryCode, nationalLength } = defaultCountry;
   const isOurs = digits.length === countryCode.length + nationalLength && digits.startsWith(countryCode);
   return isOurs || readImported(digits)?.digits === digits;
 }

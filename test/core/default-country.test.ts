@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { russia, type NumberingPlan } from '../../src/core/default-country.js';
+import { defaultCountry, type NumberingPlan } from '../../src/core/default-country.js';
 import { dropTypedPrefix, formatNationalDigits, readPhone, toPhoneContent } from '../../src/core/phone.js';
 import { createPhoneFormat } from '../../src/core/editing/phone-format.js';
 
@@ -18,7 +18,7 @@ const belarus: NumberingPlan = {
   pattern: '+375 ## ###-##-##',
 };
 
-for (const [name, plan] of Object.entries({ russia, belarus })) {
+for (const [name, plan] of Object.entries({ defaultCountry, belarus })) {
   test(`${name}: pattern, country code and length agree`, () => {
     assert.equal(plan.pattern.split('#').length - 1, plan.nationalLength);
     assert.equal(plan.pattern.slice(0, plan.pattern.indexOf('#')).replace(/\D/g, ''), plan.countryCode);

@@ -1,5 +1,5 @@
 import type { PropertyDeclarations, TemplateResult } from 'lit';
-import { russia } from '../../core/default-country.js';
+import { defaultCountry } from '../../core/default-country.js';
 import { toAsciiDigits } from '../../core/digits.js';
 import { createPhoneFormat } from '../../core/editing/phone-format.js';
 import { cleanPhone, findNumber, MOST_DIGITS } from '../../core/phone.js';
@@ -58,7 +58,7 @@ export class PhoneInput extends TextControl {
   };
 
   /** @internal */
-  protected override readonly editor = new FieldEditor(this, createPhoneFormat(russia));
+  protected override readonly editor = new FieldEditor(this, createPhoneFormat(defaultCountry));
 
   readonly #language = new LanguageController(this, [phoneInputTexts], () => [this.texts]);
 

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { russia } from '../../core/default-country.js';
+import { defaultCountry } from '../../core/default-country.js';
 import type { FieldParts } from '../control/field.view.js';
 import { textInputStyles } from '../control/field.styles.js';
 import { text } from '../text.js';
@@ -8,7 +8,7 @@ import { themeStyles } from '../theme.styles.js';
 export const phoneInputStyles = [themeStyles, textInputStyles];
 
 /** The placeholder of a field without countries. */
-export const PHONE_PLACEHOLDER = russia.pattern.replaceAll('#', '0');
+export const PHONE_PLACEHOLDER = defaultCountry.pattern.replaceAll('#', '0');
 
 /** @param renderField renders these parts for the element */
 export const renderPhoneInput = (

@@ -1,6 +1,6 @@
 // The numbers of the server in memory: those after +7, and those of the countries that the page has imported.
 import { importedCountries } from '../../core/imported-countries.js';
-import { russia } from '../../core/default-country.js';
+import { defaultCountry } from '../../core/default-country.js';
 import { cleanPhone, findNumber, parsePhone, parseTakenPhone } from '../../core/phone.js';
 
 /** Whether a text is the digits of E.164 without the plus: docs/protocol.md#field-rules. */
@@ -20,7 +20,7 @@ export function toWireForm(phone: string): string {
 
 /** Whether a number in wire form is one of a mobile phone, as far as the plans tell. */
 export function isMobile(phone: string): boolean {
-  const { countryCode, mobileFirstDigits, nationalLength } = russia;
+  const { countryCode, mobileFirstDigits, nationalLength } = defaultCountry;
   const plans = [...(importedCountries()?.plans.values() ?? [])].map(({ code, mobile }) => [code, mobile]);
   return [[countryCode, `[${mobileFirstDigits}]\\d{${nationalLength - 1}}`], ...plans].some(([code, mobile]) =>
     new RegExp(`^${code}(?:${mobile})$`).test(phone),

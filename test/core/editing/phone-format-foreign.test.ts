@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createPhoneFormat } from '../../../src/core/editing/phone-format.js';
 import { applyTextChange } from '../../../src/core/editing/text-format.js';
-import { russia } from '../../../src/core/default-country.js';
+import { defaultCountry } from '../../../src/core/default-country.js';
 import { parsePhone } from '../../../src/core/phone.js';
 import { AMBIGUOUS, foreignNumbers } from '../../support/foreign-numbers.js';
 
-const format = createPhoneFormat(russia);
+const format = createPhoneFormat(defaultCountry);
 
 /** Changes the text of a field that shows `content`, as a browser reports it. */
 const change = (content: string, inserted: string, inputType: string): string => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { russia } from '../../../src/core/default-country.js';
+import { defaultCountry } from '../../../src/core/default-country.js';
 import { createPhoneFormat } from '../../../src/core/editing/phone-format.js';
 import type { TextEdit } from '../../../src/core/editing/text-format.js';
 import { isNational } from '../../../src/core/phone.js';
 import { anyText } from '../../support/any-text.js';
 
-const format = createPhoneFormat(russia);
+const format = createPhoneFormat(defaultCountry);
 const WHOLE = '9161234567';
 
 const insert = (content: string, start: number, inserted: string, end = start) =>
@@ -130,7 +130,7 @@ const nationals = fc.string({ unit: fc.constantFrom(...Array.from('0123456789'))
 test('the text of a number, or of a part of one, is parsed back to its content', () => {
   // Ten digits with any other first digit are no number, and after 810, the international prefix, another country's begins.
   const numbers = nationals.filter(
-    content => !content || (russia.firstDigits.includes(content[0]!) && isNational(content)),
+    content => !content || (defaultCountry.firstDigits.includes(content[0]!) && isNational(content)),
   );
   fc.assert(fc.property(numbers, content => assert.equal(format.parse(format.format(content)), content)));
 });

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { createCodeFormat } from '../../../src/core/editing/code-format.js';
 import { EditHistory } from '../../../src/core/editing/edit-history.js';
-import { russia } from '../../../src/core/default-country.js';
+import { defaultCountry } from '../../../src/core/default-country.js';
 import { createPhoneFormat } from '../../../src/core/editing/phone-format.js';
 import {
   applyTextChange,
@@ -46,7 +46,7 @@ test('any edit is found: the text around it is unchanged', () => {
   );
 });
 
-const phone = createPhoneFormat(russia);
+const phone = createPhoneFormat(defaultCountry);
 
 for (const inputType of ['', 'insertReplacementText', 'insertFromAutofill']) {
   test(`a replacement of the whole text is parsed as such, inputType '${inputType}'`, () => {
