@@ -4,8 +4,11 @@ import { PHONE_PATTERN } from '../common/phone.js';
 import type { Database } from '../db/database.js';
 import { type AccountKey, deleteAccountRows, findAccount } from './queries/accounts.js';
 
-/** The kinds of counters that a number or login has in `rate-limits.ts`. */
-const COUNTER_KINDS = ['sign-in', 'dead code', 'asked dead code', 'password'];
+/**
+ * The kinds of counters that a number or login has in `rate-limits.ts`. A test fails if a limit counts for one under another
+ * kind.
+ */
+export const COUNTER_KINDS = ['sign-in', 'dead code', 'asked dead code', 'password'];
 
 /** The account to delete: its number as people write it, its login, or its id. */
 export interface AccountSubject {

@@ -8,7 +8,7 @@ const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The body or the field that `what` names is malformed, or `what` is `country`: the number can get no SMS.',
   401: '`what` is `code` with `attemptsLeft`, `password` or `token`.',
   403: '`what` is `challenge`: solve it, and repeat the call with the header `X-Auth-Challenge`.',
-  410: 'No live code: never sent, expired or used.',
+  410: 'No live code: never sent, expired, used or used up.',
   413: 'The body is larger than 4 KiB.',
   422: 'The field that `what` names (`login`, `password` or `displayName`) breaks a rule.',
   429: '`what` is `send`, `blocked`, `ip` or `day`; `retryAfter` as in the header `Retry-After`.',
@@ -82,7 +82,7 @@ const routes = [
     path: '/v1/session',
     summary: 'Renew the session: issues a new token',
     security,
-    responses: answers(params.renewal, [401]),
+    responses: answers(params.renewal, [401, 429]),
   }),
   createRoute({
     method: 'delete',

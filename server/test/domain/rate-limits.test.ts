@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createMacs } from '../../src/common/crypto.js';
 import { loadConfig } from '../../src/config/config.js';
+import { COUNTER_KINDS } from '../../src/domain/delete-account.js';
 import { limitsAsJson } from '../../src/domain/queries/counters.js';
-import { createLimits } from '../../src/domain/rate-limits.js';
+import { createLimits, type Limits } from '../../src/domain/rate-limits.js';
 
 const macs = createMacs('secret');
 const limitsOf = (env: Readonly<Record<string, string>> = {}) =>
@@ -59,5 +60,45 @@ describe('the limits of an address', () => {
     for (const each of [limits.sendsOfAddress(ip), limits.codeFailures(ip, true), limits.signInsByCode(ip)]) {
       for (const { name, max } of each) assert.ok(max >= 60, name);
     }
+  });
+});
+
+describe('the limits of a number or login', () => {
+  const NAME = 'anna';
+  const IP = '192.0.2.1';
+  /** A call of every function of the limits, with `NAME` where it takes a number or login. A missing one doesn't compile. */
+  const calls: { readonly [K in keyof Limits]: (limits: Limits) => unknown } = {
+    sendsOfAddress: limits => limits.sendsOfAddress(IP),
+    testSends: limits => limits.testSends(IP),
+    sendsOfAll: () => undefined,
+    sendsOfNewDevices: () => undefined,
+    smsBudgets: () => undefined,
+    usesOfDevice: limits => limits.usesOfDevice('device'),
+    freeSends: limits => limits.freeSends(IP),
+    challenges: limits => [limits.challenges('send', IP), limits.challenges('sign-in', IP)],
+    solved: limits => limits.solved('send', IP, 0),
+    codeFailures: limits => [limits.codeFailures(IP, true), limits.codeFailures(IP, false)],
+    deadCodes: limits => [limits.deadCodes(NAME, IP, true), limits.deadCodes(NAME, IP, false)],
+    signInsOfAccount: limits => limits.signInsOfAccount(NAME),
+    signInsByCode: limits => limits.signInsByCode(IP),
+    signInsByPassword: limits => limits.signInsByPassword(IP),
+    renewalsOfSession: limits => limits.renewalsOfSession('session'),
+    renewalsOfAddress: limits => limits.renewalsOfAddress(IP),
+    newLogins: limits => limits.newLogins(IP),
+    passwordFailures: limits => limits.passwordFailures(IP),
+    networkOfLogin: limits => limits.networkOfLogin(NAME, IP),
+    passwordDelays: limits => [limits.passwordDelays(NAME, IP, true), limits.passwordDelays(NAME, IP, false)],
+  };
+
+  it('have counters that the deletion of the account finds', () => {
+    const ofName = new Set<string>();
+    const counter = (kind: string, ...subject: readonly string[]) => {
+      if (subject.length === 1 && subject[0] === NAME) ofName.add(kind);
+      return macs.counter(kind, ...subject);
+    };
+    const limits = createLimits(loadConfig({ NODE_ENV: 'development' }), { ...macs, counter });
+    assert.deepEqual(Object.keys(calls).sort(), Object.keys(limits).sort());
+    for (const call of Object.values(calls)) call(limits);
+    assert.deepEqual([...ofName].sort(), [...COUNTER_KINDS].sort());
   });
 });

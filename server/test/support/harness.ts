@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Captcha } from '../../src/challenge/captcha.js';
 import { createLog } from '../../src/common/log.js';
+import { openApiDocument } from '../../src/http/openapi.js';
 import { type RunningServer, startServer } from '../../src/server.js';
 import { SmsError, type SmsMessage, type SmsProvider } from '../../src/sms/provider.js';
 import { type DatabaseKind, openTestDatabase, type TestDatabase } from './databases.js';
@@ -64,6 +65,16 @@ export const testEnvironment = {
   PASSWORD_FAILURES_PER_IP: '1000000',
   NEW_LOGINS_PER_IP: '1000000',
 } as const;
+
+const { paths: described } = openApiDocument() as {
+  paths: Record<string, Record<string, { readonly responses: object }>>;
+};
+
+/** Asserts that the OpenAPI document lists the status of an answer. Calls that it doesn't list are left out. */
+function assertDescribed(method: string, path: string, status: number): void {
+  const operation = described[path]?.[method.toLowerCase()];
+  if (operation) assert.ok(status in operation.responses, `${method} ${path} answers ${status}: src/http/openapi.ts`);
+}
 
 /** A server on a test database, with methods for its calls. */
 export class Harness {
@@ -143,6 +154,7 @@ export class Harness {
     }
   }
 
+  /** Makes a call. The OpenAPI document has to list the status of the answer, whatever the test is about. */
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const { body, token, ip, headers = {} } = options;
     this.#collectSecrets(body, token);
@@ -156,6 +168,7 @@ export class Harness {
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
+    assertDescribed(method, path, response.status);
     const raw = await response.text();
     // The answer to HEAD has no body, and the OpenAPI document has no envelope.
     const envelope = (raw === '' ? { code: response.status } : JSON.parse(raw)) as Partial<Envelope>;
