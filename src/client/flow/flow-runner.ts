@@ -129,7 +129,7 @@ export class FlowRunner {
     }
     this.#link.start();
     return this.#operations.start(event, operationId => {
-      if (/request|password/.test(event.type) && this.flow.screen === 'restoring') this.#link.restoreAtOnce();
+      if (!/restore|logout/.test(event.type) && this.flow.screen === 'restoring') this.#link.restoreAtOnce();
       this.send({ ...event, operationId });
       // XState queues an event that is sent from an observer: the machine has seen it only in the next microtask.
       queueMicrotask(() => this.#settleOperations(operationId));
