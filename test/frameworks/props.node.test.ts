@@ -75,6 +75,19 @@ test('the components of React write the names of the attributes', () => {
   }
 });
 
+// React 19 leaves out an attribute that is false. React 18 writes the text "false", which turns the property on.
+test('the components of React know which attributes are boolean', async () => {
+  const source = await read('src/frameworks/react-component.ts');
+  const [, known = ''] = /const ATTRIBUTES\b[^{]*\{([^}]*)\}/.exec(source) ?? [];
+  const booleans = tags.flatMap(({ members, attributes }) =>
+    attributes.filter(({ fieldName }) =>
+      members.some(({ name, type }) => name === fieldName && /\bboolean\b/.test(type?.text ?? '')),
+    ),
+  );
+  assert.ok(booleans.length > 5);
+  for (const { name, fieldName } of booleans) assert.ok(known.includes(`  ${fieldName}: '${name}',`), fieldName);
+});
+
 test('the components of React set properties without an attribute themselves', () => {
   for (const tag of tags)
     for (const { name } of unattributedOf(tag)) {

@@ -43,9 +43,10 @@ test('a sign-in by phone, and a sign-out', async () => {
     displayName: 'Anna',
   });
   await screen.findByText('Signed in as Anna');
+  expect(new WebSessionStore(location.origin).read()).toMatchObject({ displayName: 'Anna' });
   await signOut(user, widget);
   await screen.findByText('Signed out');
-  expect(localStorage.getItem(`auth-widget:session:${location.origin}`)).toBeNull();
+  expect(new WebSessionStore(location.origin).read()).toBeNull();
 });
 
 test('each step by itself', async () => {
