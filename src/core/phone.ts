@@ -105,8 +105,9 @@ function checkText(phone: unknown): void {
 /** Reads a text as a whole number of countries that the page has imported. E.164 digits need no plus. */
 function readImported(text: string, names = 'all'): ParsedPhone | undefined {
   const countries = importedCountries();
-  const { plans, named } = countries?.choose(names, countries.plans) ?? {};
-  const parsed = plans?.[0] && countries?.parse(text, { plans, region: named?.[0]?.region ?? '' }, findNumber, true);
+  if (!countries) return undefined;
+  const { plans, named } = countries.choose(names, countries.plans);
+  const parsed = plans[0] && countries.parse(text, { plans, region: named[0]?.region ?? '' }, findNumber, true);
   return parsed?.isComplete ? parsed : undefined;
 }
 

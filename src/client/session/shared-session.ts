@@ -68,15 +68,15 @@ function resolveBaseUrl({ baseUrl, backend }: SharingOptions): string {
 }
 
 /** Throws a TypeError for a store that the client would take for an empty one. */
-function checkStore(store: Partial<SessionStore>): void {
+function checkStore(store: SessionStore): void {
   const methods = [store.read, store.write, store.remove, store.subscribe];
   // Asynchronous functions have another tag.
   const isMethod = (method: unknown) => Object.prototype.toString.call(method) === '[object Function]';
   let record: unknown;
   try {
-    record = store.read?.();
+    record = store.read();
   } catch {
-    // A store may throw. The session is then kept in memory.
+    // A store may throw. The session is then kept in memory. One without `read` throws too, and is reported below.
   }
   if (!methods.every(isMethod) || record instanceof Promise) throw invalidArgument('store');
 }
