@@ -68,13 +68,13 @@ function resolveBaseUrl({ baseUrl, backend }: SharingOptions): string {
 }
 
 /** Throws a TypeError for a store that the client would take for an empty one. */
-function checkStore(store: SessionStore): void {
+function checkStore(store: Partial<SessionStore>): void {
   const methods = [store.read, store.write, store.remove, store.subscribe];
   // Asynchronous functions have another tag.
   const isMethod = (method: unknown) => Object.prototype.toString.call(method) === '[object Function]';
   let record: unknown;
   try {
-    record = store.read();
+    record = store.read!();
   } catch {
     // A store may throw. The session is then kept in memory. One without `read` throws too, and is reported below.
   }
