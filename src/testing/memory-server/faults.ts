@@ -72,19 +72,23 @@ export class Faults {
     return { started: started.promise.then(() => {}), release };
   }
 
-  /** The fault of every call that has no queued one. */
+  /** The fault of every call that has none of its own. */
   get #always(): Fault | undefined {
     return this.isOffline ? 'offline' : undefined;
   }
 
-  /** Applies the fault queued for this call. Rejects with an `AuthError`, or with `cancelled` once the signal aborts. */
+  /**
+   * Applies the fault queued for this call. Rejects with the `AuthError` of the fault, or with the `AuthError` `cancelled`
+   * once the signal is aborted.
+   */
   async apply(call: BackendCall, { signal }: CallOptions): Promise<void> {
     const index = this.#next.findIndex(next => next.call === call);
     const [next] = index < 0 ? [] : this.#next.splice(index, 1);
     const aborted = defer<'aborted'>();
     if (signal?.aborted) aborted.resolve('aborted');
     signal?.addEventListener('abort', () => aborted.resolve('aborted'));
-    const outcome = await Promise.race([aborted.promise, next?.run() ?? this.#always]);
+    const fault = next?.run().then(own => own ?? this.#always) ?? this.#always;
+    const outcome = await Promise.race([aborted.promise, fault]);
     if (outcome === 'aborted') throw new AuthError('cancelled');
     if (outcome) throw toError(outcome);
   }

@@ -90,7 +90,7 @@ export class MemoryBackend extends Unproxied implements AuthBackend {
     return this.#codes.sent;
   }
 
-  /** While true, every call fails with `offline`. */
+  /** While true, every call without a fault of its own fails with `offline`. */
   get isOffline(): boolean {
     return this.#faults.isOffline;
   }

@@ -33,10 +33,10 @@ export interface SentSms {
   readonly sentAt: number;
 }
 
-/** What a caller shows to hold a code. */
+/** What a caller sends to prove that it holds a code. */
 export interface ShownProofs {
   readonly state: string | undefined;
-  /** Whether the caller shows a memory of the number. */
+  /** Whether the caller shows a device memory of the number. */
   readonly isKnownDevice: boolean;
 }
 
@@ -123,7 +123,7 @@ export class MemoryCodes {
     const live = this.liveCode(phone);
     if (live === undefined) throw refusal('code-expired');
     guard.isStateShown ||= state === guard.state;
-    // All callers have the address that asked for the code.
+    // There are no addresses here: every caller counts as calling from the address that asked for the code.
     const isHolder = state === guard.state || isKnownDevice || !guard.isStateShown;
     if (!isHolder && (guard.isGuessed || maxAttempts === 1)) throw refusal('code-expired');
     if (code === live) {

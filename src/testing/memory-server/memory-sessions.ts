@@ -25,6 +25,8 @@ interface Token {
   isUsed: boolean;
   /** The token this one replaced. */
   readonly previous: Token | undefined;
+  /** The token that replaced this one, as long as nobody has used it. */
+  unusedSuccessor: string | undefined;
 }
 
 /** How long a token still works after the first use of its successor, in milliseconds. */
@@ -55,11 +57,10 @@ export class MemorySessions {
     return this.#open.has(session) && session.endsAt > this.#clock.now();
   }
 
-  /** Creates a token for a session. */
-  grant(session: OpenSession, previous?: Token): GrantedSession {
-    const token = newToken();
+  /** Grants a token for a session: a new one, or one that was granted before and gets its whole lifetime again. */
+  grant(session: OpenSession, previous?: Token, token = newToken()): GrantedSession {
     const expiresAt = Math.min(this.#clock.now() + this.#lifetimes.tokenTtl * 1000, session.endsAt);
-    this.#tokens.set(token, { session, expiresAt, isUsed: false, previous });
+    this.#tokens.set(token, { session, expiresAt, isUsed: false, previous, unusedSuccessor: undefined });
     return { ...session.account, token, expiresIn: this.#secondsUntil(expiresAt) };
   }
 
@@ -73,7 +74,9 @@ export class MemorySessions {
   renew(token: string): Session {
     const old = this.#use(token);
     if (this.#secondsUntil(old.session.endsAt) < 1) throw refusal('session-expired');
-    return this.grant(old.session, old);
+    const renewed = this.grant(old.session, old, old.unusedSuccessor);
+    old.unusedSuccessor = renewed.token;
+    return renewed;
   }
 
   /** Returns the account of the session. This counts as a use of the token. */
@@ -96,7 +99,10 @@ export class MemorySessions {
     const found = this.#tokens.get(token);
     if (!found || found.expiresAt <= this.#clock.now() || !this.isOpen(found.session)) throw refusal('session-expired');
     const { previous, isUsed } = found;
-    if (previous && !isUsed) previous.expiresAt = Math.min(previous.expiresAt, this.#clock.now() + GRACE_MS);
+    if (previous && !isUsed) {
+      previous.expiresAt = Math.min(previous.expiresAt, this.#clock.now() + GRACE_MS);
+      previous.unusedSuccessor = undefined;
+    }
     found.isUsed = true;
     return found;
   }

@@ -159,6 +159,23 @@ test('sessions expire by the clock, and all of them end on demand', async t => {
   await assert.rejects(backend.getSession(renewed), { code: 'session-expired' });
 });
 
+test('a token that is renewed again before its successor is used gets the same successor, with a full lifetime', async t => {
+  t.mock.timers.enable({ apis: ['Date'] });
+  const backend = new MemoryBackend({ tokenTtl: 100 });
+  const token = backend.signIn().read()!.token!;
+  const { token: successor, expiresIn } = await backend.renewSession(token);
+  assert.equal(expiresIn, 100);
+  backend.clock.advance(50);
+  const again = await backend.renewSession(token);
+  assert.deepEqual([again.token, again.expiresIn], [successor, 100]);
+  backend.clock.advance(49);
+  assert.equal((await backend.getSession(successor!)).expiresIn, 51);
+  const other = await backend.renewSession(token);
+  assert.notEqual(other.token, successor, 'after the first use, another one');
+  await backend.getSession(successor!);
+  assert.equal((await backend.getSession(other.token!)).expiresIn, 100);
+});
+
 test('failNext: the next call with that name fails once, without an effect', async t => {
   const { backend, client } = start(t);
   backend.failNext('requestCode', { code: 'too-many-requests', retryAfter: 30 });
@@ -191,11 +208,20 @@ for (const through of ['the port', 'mockServer'])
     assert.deepEqual([backend.calls, backend.sentSms.length], [['requestCode', 'requestCode'], 1]);
   });
 
-test('isOffline: every call fails', async t => {
+test('isOffline: every call without a fault of its own fails, and so does one that is released', async t => {
   const { backend, client } = start(t);
   backend.isOffline = true;
   await assert.rejects(client.loginByPhone(PHONE), { code: 'offline' });
   await assert.rejects(client.login('anna', 'correct horse'), { code: 'offline' });
+  backend.failNext('login', 'server');
+  await assert.rejects(client.login('anna', 'correct horse'), { code: 'server' });
+  backend.isOffline = false;
+  const stalled = backend.stallNext('login');
+  const signedIn = client.login('anna', 'correct horse');
+  await stalled.started;
+  backend.isOffline = true;
+  stalled.release();
+  await assert.rejects(signedIn, { code: 'offline' });
   backend.isOffline = false;
   await client.login('anna', 'correct horse');
 });
