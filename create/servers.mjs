@@ -60,7 +60,8 @@ person: \`ORIGINS\` has the addresses of its pages (docs/server-session.md).`,
     },
     hint: `\`npm run auth\` starts the server in \`auth-server/\` at http://127.0.0.1:5173, in a terminal of its own: better-auth with its plugins phoneNumber, username and
 bearer, and a database in \`auth-server/.data\`. It shows the SMS in the terminal. In production, call your SMS provider in \`auth-server/main.mjs\`, put your own
-database into \`auth-server/database.mjs\`, and set \`BETTER_AUTH_SECRET\` and \`SITE_ORIGINS\`; \`AUTH_URL\` is the address of the server.
+database into \`auth-server/database.mjs\`, and set \`BETTER_AUTH_SECRET\`, \`SITE_ORIGINS\` and \`TRUSTED_PROXIES\`, the addresses of the app's server and of the proxies
+before it; \`AUTH_URL\` is the address of the server.
 node_modules/auth-widget/docs/backends/better-auth.md has the rest of its configuration.`,
   },
   supabase: {

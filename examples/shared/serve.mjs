@@ -1,6 +1,6 @@
 // Serves the built files of an app, and passes paths on to the server that signs people in:
 //   AUTH_URL=https://chat.example.com PORT=8080 node serve.mjs dist /v1
-// TRUSTED_PROXIES of the reference server has to name the address of this server. Otherwise all people share the limits of one.
+// TRUSTED_PROXIES of that server has to name the address of this one. Otherwise all people share the limits of one.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer, request as httpRequest } from 'node:http';

@@ -12,9 +12,33 @@ import { install } from './better-auth-server.mjs';
 
 const { BetterAuthBackend } = await import('../../src/backends/better-auth.js');
 
-/** @param {string} app folder of the app @param {string} port */
-async function start(app, port) {
-  const env = { ...process.env, PORT: port, NODE_ENV: undefined, BETTER_AUTH_TELEMETRY: '0' };
+/**
+ * Writes the server of a new app.
+ * @param {import('node:test').TestContext} t the folder is removed after it
+ */
+async function createServerFolder(t) {
+  // Below the folder with the installed packages, which Node finds there.
+  const app = await mkdtemp(path.join(await install(), 'created-'));
+  t.after(() => rm(app, { recursive: true, force: true }));
+  const files = planApp({ name: 'my-app', framework: 'vite-react', server: 'better-auth', widget: '*' });
+  for (const [file, text] of files)
+    if (file.startsWith('auth-server/')) {
+      await mkdir(path.dirname(path.join(app, file)), { recursive: true });
+      await writeFile(path.join(app, file), text);
+    }
+  return app;
+}
+
+/** An address that is free. */
+async function findFreeUrl() {
+  const probe = await listen(createServer());
+  await probe.close();
+  return probe.url;
+}
+
+/** @param {string} app folder of the app @param {string} port @param {Record<string, string>} [settings] */
+async function start(app, port, settings) {
+  const env = { ...process.env, PORT: port, NODE_ENV: undefined, BETTER_AUTH_TELEMETRY: '0', ...settings };
   const child = spawn(process.execPath, ['auth-server/main.mjs'], { cwd: app, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', data => (output += String(data)));
@@ -42,22 +66,12 @@ async function start(app, port) {
 }
 
 test('the server of a new app: a sign-in by phone, which a restart keeps', { timeout: 60_000 }, async t => {
-  // Below the folder with the installed packages, which Node finds there.
-  const app = await mkdtemp(path.join(await install(), 'created-'));
-  t.after(() => rm(app, { recursive: true, force: true }));
-  const files = planApp({ name: 'my-app', framework: 'vite-react', server: 'better-auth', widget: '*' });
-  for (const [file, text] of files)
-    if (file.startsWith('auth-server/')) {
-      await mkdir(path.dirname(path.join(app, file)), { recursive: true });
-      await writeFile(path.join(app, file), text);
-    }
-  const probe = await listen(createServer());
-  await probe.close();
-  const { port } = new URL(probe.url);
-
+  const app = await createServerFolder(t);
+  const url = await findFreeUrl();
+  const { port } = new URL(url);
   const server = await start(app, port);
   t.after(() => server.close());
-  const backend = new BetterAuthBackend(`${probe.url}/api/auth`);
+  const backend = new BetterAuthBackend(`${url}/api/auth`);
   const PHONE = /** @type {any} */ ('79991234567');
   await backend.requestCode(PHONE, { register: true });
   const code = await server.printed(/SMS to \+79991234567: Your code: (\d{6})/);
@@ -65,12 +79,12 @@ test('the server of a new app: a sign-in by phone, which a restart keeps', { tim
   assert.ok(session?.token);
   // As the page sends it through the proxy of its development server.
   const origin = 'http://localhost:5174';
-  const refused = await fetch(`${probe.url}/api/auth/sign-out`, {
+  const refused = await fetch(`${url}/api/auth/sign-out`, {
     method: 'POST',
     headers: { origin: 'https://evil.example', cookie: 'a=b' },
   });
   assert.equal(refused.status, 403);
-  const asked = await fetch(`${probe.url}/api/auth/get-session`, {
+  const asked = await fetch(`${url}/api/auth/get-session`, {
     headers: { origin, authorization: `Bearer ${session.token}` },
   });
   assert.equal(asked.status, 200);
@@ -79,4 +93,49 @@ test('the server of a new app: a sign-in by phone, which a restart keeps', { tim
   const restarted = await start(app, port);
   t.after(() => restarted.close());
   assert.equal((await backend.getSession(session.token, {})).user, session.user);
+});
+
+test('the server of a new app in production: each caller has limits of their own', { timeout: 60_000 }, async t => {
+  const app = await createServerFolder(t);
+  const url = await findFreeUrl();
+  /** @param {string} trusted the proxies that the server trusts */
+  const run = async trusted => {
+    const server = await start(app, new URL(url).port, {
+      NODE_ENV: 'production',
+      BETTER_AUTH_SECRET: 'x'.repeat(32),
+      TRUSTED_PROXIES: trusted,
+    });
+    t.after(() => server.close());
+    return server;
+  };
+  /** @param {string} forwardedFor */
+  const signIn = async forwardedFor => {
+    const { status } = await fetch(`${url}/api/auth/sign-in/username`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'http://localhost:5174', 'x-forwarded-for': forwardedFor },
+      body: JSON.stringify({ username: 'nobody', password: 'correct horse' }),
+    });
+    return status;
+  };
+  /** @param {readonly string[]} chains */
+  const statusesOf = async chains => {
+    const statuses = [];
+    for (const chain of chains) statuses.push(await signIn(chain));
+    return statuses;
+  };
+
+  // A proxy at 10.0.0.1 has set the header, and the app's server has appended its address.
+  const behindProxy = await run('127.0.0.1,::1,10.0.0.1');
+  const [anna, boris] = ['203.0.113.1, 10.0.0.1', '203.0.113.2, 10.0.0.1'];
+  assert.deepEqual(await statusesOf([anna, anna, anna, anna, boris]), [401, 401, 401, 429, 401]);
+  assert.equal(
+    await signIn(`198.51.100.7, ${anna}`),
+    429,
+    'what the caller has put before the address counts for nothing',
+  );
+  await behindProxy.close();
+
+  await run('10.0.0.1');
+  const invented = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4'];
+  assert.deepEqual(await statusesOf(invented), [401, 401, 401, 429], 'a caller who is no proxy has one address');
 });

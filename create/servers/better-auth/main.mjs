@@ -9,11 +9,17 @@ import { pool } from './database.mjs';
 import { readSecret } from './secret.mjs';
 import { claimInterval, releaseInterval } from './sms-interval.mjs';
 
-// SITE_ORIGINS has the origins of your pages, with commas between them.
-const { HOST = '127.0.0.1', PORT = '5173', SITE_ORIGINS = 'http://localhost:*,http://127.0.0.1:*' } = process.env;
+// SITE_ORIGINS lists the origins of your pages, separated by commas. TRUSTED_PROXIES lists the addresses and networks of the
+// app's server, which forwards calls to this one, and of the proxies before it.
+const {
+  HOST = '127.0.0.1',
+  PORT = '5173',
+  SITE_ORIGINS = 'http://localhost:*,http://127.0.0.1:*',
+  TRUSTED_PROXIES = '127.0.0.1,::1',
+} = process.env;
 const isProduction = process.env.NODE_ENV === 'production';
 
-/** Sends an SMS: call your provider here. In development, it is shown in the terminal. */
+/** Sends an SMS: call your provider here. In development, the text is printed in the terminal. */
 async function sendSms(number, text) {
   if (isProduction) throw new Error('auth-server/main.mjs has no SMS provider yet.');
   console.log(`SMS to ${number}: ${text}`);
@@ -24,6 +30,7 @@ const options = {
   secret: readSecret(isProduction),
   database: pool,
   trustedOrigins: SITE_ORIGINS.split(','),
+  advanced: { ipAddress: { trustedProxies: TRUSTED_PROXIES.split(',') } },
   emailAndPassword: { enabled: true },
   plugins: [
     bearer(),
@@ -43,7 +50,9 @@ await pool.query(
 await (await getMigrations(options)).runMigrations();
 const handle = toNodeHandler(betterAuth(options));
 createServer((request, response) => {
-  // better-auth limits calls by this header. In front of it, the app's own server names the caller.
-  request.headers['x-forwarded-for'] ??= request.socket.remoteAddress;
+  // better-auth limits calls by the last address in this header that isn't in TRUSTED_PROXIES. The app's server, which forwards
+  // calls to this one, may already have set it.
+  const { 'x-forwarded-for': forwardedFor } = request.headers;
+  request.headers['x-forwarded-for'] = [forwardedFor, request.socket.remoteAddress].filter(Boolean).join(', ');
   void handle(request, response);
 }).listen(Number(PORT), HOST, () => console.log(`better-auth answers at http://${HOST}:${PORT}/api/auth`));

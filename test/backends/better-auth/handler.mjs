@@ -17,7 +17,7 @@ export function createHandler(auth, origins) {
       response.writeHead(204).end();
       return;
     }
-    // better-auth limits calls by this header. Behind a proxy, the proxy sets it.
+    // better-auth limits calls by this header. Behind a proxy that sets it, leave the next line out.
     request.headers['x-forwarded-for'] = request.socket.remoteAddress;
     void handle(request, response);
   };
