@@ -2,12 +2,17 @@
 import '../src/countries/all.js';
 import '../src/define/code-input.js';
 import '../src/define/phone-input.js';
-import { readSettings, toQuery, valueOf, withSetting } from './pages/settings.js';
+import { readSettings, toQuery, valueOf, withSetting, type Settings } from './pages/settings.js';
 
-/** Attributes with a text. Their Russian texts are in `data-ru-label` and so on; that of an element's content in `data-ru`. */
+/**
+ * Attributes whose value is a text. The Russian ones are in `data-ru-label` and so on; the Russian content of an element is in
+ * `data-ru`.
+ */
 const TEXT_ATTRIBUTES = ['label', 'error', 'title', 'description'];
 
-let settings = readSettings(location.search, navigator.language);
+const read = readSettings(location.search, navigator.language);
+/** These pages have texts in two languages, the playground in more. */
+let settings: Settings = { ...read, lang: read.lang === 'ru' ? 'ru' : 'en' };
 
 /**
  * The text of an element or attribute in the language of the page.

@@ -1,4 +1,4 @@
-// One install for all examples hides a package that an example imports and does not declare: another example may have brought
+// One install for all examples hides a package that an example imports but does not declare: another example may have brought
 // it. Here the imports of each are compared with its package.json.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const NOT_DECLARED = /^[.#~$/]/;
 /** @param {string} specifier `@scope/name/file` or `name/file` @returns the name of the package */
 const packageOf = specifier => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
-// The bridges are files to copy, in other languages.
+// examples/bridges holds files to copy, in other languages, without a package.json.
 const isExample = (/** @type {string} */ name) => existsSync(path.join(examples, name, 'package.json'));
 
 for (const name of readdirSync(examples).filter(isExample)) {
@@ -27,7 +27,8 @@ for (const name of readdirSync(examples).filter(isExample)) {
     const declared = new Set([...Object.keys(dependencies), ...Object.keys(devDependencies)]);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       file =>
-        /\.(?:[cm]?[jt]sx?|vue|svelte|html)$/.test(file) && !/(?:^|[\\/])(?:node_modules|dist|build|\.\w)/.test(file),
+        /\.(?:[cm]?[jt]sx?|vue|svelte|html)$/.test(file) &&
+        !/(?:^|[\\/])(?:(?:node_modules|dist|build)[\\/]|\.\w)/.test(file),
     );
     const imported = files.flatMap(file =>
       [...readFileSync(path.join(folder, file), 'utf8').matchAll(IMPORT)].map(match => match[1] ?? ''),
@@ -39,7 +40,7 @@ for (const name of readdirSync(examples).filter(isExample)) {
   });
 }
 
-test('the lock of the examples has the dependencies of the package', () => {
+test('the lockfile of the examples has the dependencies of the package', () => {
   const read = (/** @type {string} */ file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
   const { dependencies, peerDependencies } = read('package.json');
   const locked = read('examples/package-lock.json').packages['node_modules/auth-widget'];

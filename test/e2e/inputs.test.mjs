@@ -174,6 +174,20 @@ for (const { tag, text, russian } of PAGES) {
 }
 
 demoTest(
+  'a browser in a language that the pages lack gets English',
+  { path: '/phone-input.html', context: { locale: 'de-DE' } },
+  async ({ page }) => {
+    await page.getByRole('radio', { name: 'English' }).waitFor();
+    assert.equal(await page.getByRole('radio', { name: 'English' }).isChecked(), true);
+    const langs = await page.evaluate(() => [
+      document.documentElement.lang,
+      document.querySelector('phone-input')?.lang,
+    ]);
+    assert.deepEqual(langs, ['en', 'en']);
+  },
+);
+
+demoTest(
   'code-input: a code is not restored when the browser goes back to the page',
   { path: '/code-input.html?lang=en' },
   async ({ page }) => {
