@@ -2,7 +2,7 @@
 import { parse, View } from 'vega';
 import { compile } from 'vega-lite';
 
-const COLORS = { floor: '#8a8f98', own: '#2457e6', widget: '#e0803a', input: '#e0803a' };
+const COLORS = { floor: '#8a8f98', own: '#2457e6', widget: '#e0803a' };
 const LEGEND = { floor: 'floors', own: 'this package', widget: 'others', input: 'others' };
 
 /**
@@ -15,7 +15,7 @@ const LEGEND = { floor: 'floors', own: 'this package', widget: 'others', input: 
  */
 
 /**
- * Draws a point for each value, with a line from the lowest to the highest, on a logarithmic scale.
+ * Draws the median of each bar as a point, with a line from its lowest to its highest value, on a logarithmic scale.
  * @param {string} title of the axis
  * @param {Bar[]} bars
  * @returns {Promise<string>} an SVG

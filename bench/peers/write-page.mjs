@@ -11,9 +11,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** @typedef {import('./main.mjs').Result} Result */
 /** @typedef {keyof import('./measure.mjs').Round} Measure */
 
-const digits = (/** @type {number} */ value) => (value < 10 ? 1 : 0);
+const fractionDigits = (/** @type {number} */ value) => (value < 10 ? 1 : 0);
 /** @param {number} value @param {number} [fraction] */
-const format = (value, fraction = digits(value)) =>
+const format = (value, fraction = fractionDigits(value)) =>
   value.toLocaleString('en', {
     minimumFractionDigits: fraction,
     maximumFractionDigits: fraction,
@@ -32,18 +32,21 @@ const medianOf = (result, measure) => median(valuesOf(result, measure));
 /** The median, and the lowest and the highest value. @param {readonly number[]} values @param {number} [fraction] */
 function spread(values, fraction) {
   const { median, low, high } = summarize(values);
-  const by = fraction ?? digits(median);
-  if (values.length === 1) return format(median, by);
-  return `${format(median, by)} (${format(low, by)}–${format(high, by)})`;
+  const places = fraction ?? fractionDigits(median);
+  if (values.length === 1) return format(median, places);
+  return `${format(median, places)} (${format(low, places)}–${format(high, places)})`;
 }
 const kilobytes = (/** @type {Result} */ { once }) => format((once?.bytes ?? NaN) / 1000, 1);
 
 const count = (/** @type {Result} */ { rounds }) => (rounds.length === 1 ? 'one round' : `${rounds.length} rounds`);
 
-/** The usual CPU slowdown, and the first field on slow 4G in ms that the floors had with it on an idle machine. */
+/**
+ * The usual CPU slowdown, and the times in ms to the first field of the floors on slow 4G with it, on the faster machine of
+ * an earlier run.
+ */
 const USUAL = { slowdown: 4, plain: 227, libraries: 469 };
 
-/** What a way to use the package is compared with. */
+/** The floor that each way to use the package is compared with. */
 const FLOORS = {
   'one-file': 'lit-xstate',
   modules: 'lit-xstate',
@@ -155,7 +158,7 @@ export async function writePage({ date, machine, browser, minutes, slowdown, res
   const libraries = find('lit-xstate');
   const slowMachine = ` On slow 4G, the plain page then takes ${format(medianOf(plain, 'firstSlow4G'))} ms and the libraries alone ${format(medianOf(libraries, 'firstSlow4G'))}. On the faster
   machine of an earlier run, it was ${USUAL.plain} and ${USUAL.libraries} ms with the usual factor of ${USUAL.slowdown}.`;
-  const twice = noise.map(({ floors: [start, end] }) => end / start);
+  const drift = noise.map(({ floors: [start, end] }) => end / start);
 
   const plots = /** @type {const} */ ([
     ['speed-first-field', 'ms to the first field, slow 4G and slow CPU', 'firstSlow4G', isForm],
@@ -208,7 +211,7 @@ ${pairs}
 ![A plot of the CPU time for a key in all fields](speed-key.svg)
 
 Megabytes are what a page uses above the plain page of the same round. The value for a key is the CPU time in the dispatch of its events, with the slow
-CPU. The last two columns are means over a thousand that are mounted and removed, one after another.
+CPU. The last two columns are means over a thousand elements that are mounted and removed, one after another, or over as many as six seconds allow, in brackets.
 
 ${memory}
 
@@ -223,12 +226,17 @@ ${rules}
 ## Noise
 
 ${table([
-  ['round', 'a loop that is always the same, ms', 'load of the machine', 'the plain page again, of the first time'],
+  [
+    'round',
+    'a loop that is always the same, ms',
+    'load of the machine',
+    'the first field of the plain page at the end, as a multiple of that at the start',
+  ],
   ...noise.map(({ loop, load }, round) => [
     round + 1,
     format(loop, 0),
     format(load, 1),
-    format(twice[round] ?? NaN, 2),
+    format(drift[round] ?? NaN, 2),
   ]),
 ])}
 
@@ -243,7 +251,7 @@ ${table([
 - The network is Lighthouse's slow 4G: 150 ms, 1.6 Mbit/s.
 - The factor of the slow CPU is ${slowdown}.${slowdown === USUAL.slowdown ? '' : slowMachine}
 - The others have the versions that were the newest on npm on 25 November 2026, on pages that do what their documentation says. better-auth-ui has the newest better-auth that its peer dependencies allow, and no styles: they come from the Tailwind of the page. The sign-in pages of Logto and Zitadel are not among them: each is a part
-  of a server with its own database.${failed.length > 0 ? ` In this run the page of ${failed.join(' and that of ')} failed, and is left out.` : ''}
+  of a server with its own database.${failed.length > 0 ? ` In this run, these pages failed and are left out: ${failed.join(', ')}.` : ''}
 `;
   const file = `${root}docs/speed.md`;
   const options = { ...(await prettier.resolveConfig(file)), filepath: file };

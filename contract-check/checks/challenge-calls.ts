@@ -3,7 +3,7 @@ import { type CheckContext, type CheckOptions, fail, skip } from '../check.js';
 import { describe, expectRetryAfter } from '../expectations.js';
 import { findPowProblem, type PowChallenge, type PowSolution, readPow, solvePow, toHeader } from '../proof-of-work.js';
 
-/** A call that the server may ask a challenge for. */
+/** A call for which the server may demand a challenge. */
 export interface ChallengedCall {
   readonly path: '/v1/creds/tel' | '/v1/session';
   readonly body: Readonly<Record<string, string>>;
@@ -38,6 +38,7 @@ export const callOnce = ({ client }: CheckContext, { path, body }: ChallengedCal
 
 /**
  * Expects that a server asks for a challenge. Without `what` the widget would not solve it, so `what` is required.
+ * @param otherwise what the report says if it doesn't
  * @returns `params` of the envelope
  * @throws CheckError
  */

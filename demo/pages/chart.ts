@@ -4,7 +4,7 @@ import type { ObservedFlow } from './observed-flow.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The states of the chart that are entered, the outermost first. */
+/** The active states of the chart, outermost first. */
 function* enteredIn(node: AnyStateNode, value: StateValue): Generator<AnyStateNode> {
   const parts = typeof value === 'string' ? { [value]: {} } : value;
   for (const [key, inner] of Object.entries(parts)) {
@@ -15,7 +15,7 @@ function* enteredIn(node: AnyStateNode, value: StateValue): Generator<AnyStateNo
   }
 }
 
-/** A transition from an entered state: its event in words, and the state that it leads to. */
+/** A transition from an active state: its event in words, and the state that it leads to. */
 interface Exit {
   readonly event: string;
   readonly target: AnyStateNode;
@@ -39,7 +39,7 @@ function exitsOf(nodes: readonly AnyStateNode[]): Exit[] {
   return exits.filter((_, index) => keys.indexOf(keys[index]!) === index);
 }
 
-/** A point of the border of `from`, on the way to the middle of `to`. */
+/** The point on the border of `from` in the direction of the middle of `to`. */
 function edgePoint(from: DOMRect, to: DOMRect): [number, number] {
   const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
   const [dx, dy] = [to.x + to.width / 2 - x, to.y + to.height / 2 - y];
@@ -48,8 +48,8 @@ function edgePoint(from: DOMRect, to: DOMRect): [number, number] {
 }
 
 /**
- * The chart of the machine: a box for each state in the box of its parent, lit while it is entered, and an arrow for each
- * transition that the entered states have.
+ * The chart of the machine: a box for each state in the box of its parent, lit while it is active, and an arrow for each
+ * transition of the active states.
  */
 export class Chart {
   readonly #root: HTMLElement;
@@ -125,7 +125,7 @@ export class Chart {
     return box;
   }
 
-  /** Draws the arrows over the boxes, from the innermost entered state of the flow. */
+  /** Draws the arrows over the boxes, from the innermost active state of the flow. */
   #drawArrows(): void {
     this.#arrows.replaceChildren();
     if (!this.#flow || !this.#root.offsetWidth) return;
@@ -160,7 +160,7 @@ export class Chart {
     }
   }
 
-  /** Shows where the transition under the pointer leads to. */
+  /** Shows where the transition under the pointer leads. */
   #point(target: EventTarget | null): void {
     const id = target instanceof Element ? target.closest<HTMLElement>('[data-target]')?.dataset['target'] : undefined;
     for (const [own, box] of this.#boxes) box.classList.toggle('chart-pointed', own === id);

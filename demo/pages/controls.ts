@@ -22,7 +22,7 @@ export const LANGUAGES = {
 } as const;
 
 interface Named {
-  /** The attribute, the property, the custom property, or a name of the playground. It's the name in the URL too. */
+  /** The attribute, the property, the custom property, or a name that only the playground uses. It's also the name in the URL. */
   readonly name: string;
 }
 
@@ -38,7 +38,7 @@ export interface TextControl extends Named {
   readonly placeholder: string;
 }
 
-/** A length or a number of CSS. */
+/** A CSS length or number. */
 export interface Range extends Named {
   readonly kind: 'range';
   readonly min: number;
@@ -48,7 +48,7 @@ export interface Range extends Named {
   readonly unit: 'px' | '';
 }
 
-/** A colour; `start` is the default, as a `<color>` of CSS. */
+/** A colour; `start` is the default, as a CSS `<color>`. */
 export interface Color extends Named {
   readonly kind: 'color';
   readonly start: string;
@@ -67,11 +67,11 @@ const toggle = (name: string): Control => ({ kind: 'switch', name });
 const range = (name: string, [min, max, step]: [number, number, number], start: number, unit: 'px' | '') =>
   ({ kind: 'range', name, min, max, step, start, unit }) as const;
 
-/** The code to copy is shown for each of them. */
+/** The ways to use the package for which the page shows code to copy. */
 export const FRAMEWORKS = ['html', 'react', 'vue', 'svelte', 'angular', 'preact', 'solid', 'client'] as const;
 export type Framework = (typeof FRAMEWORKS)[number];
 
-/** Their names, for people. */
+/** The names shown for them. */
 export const FRAMEWORK_NAMES: Readonly<Record<Framework, string>> = {
   html: 'HTML',
   react: 'React',

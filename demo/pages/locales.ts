@@ -14,7 +14,7 @@ export async function loadTexts(lang: string): Promise<object> {
   return file ? (await file()).texts : builtInTexts(lang === 'ru' ? 'ru' : 'en');
 }
 
-/** All countries of the package, by their names in a language, in the order of that language. */
+/** The code and the name of each country of the package, in a language, sorted by name. */
 export function countriesIn(lang: string): readonly (readonly [code: string, name: string])[] {
   const names = new Intl.DisplayNames([lang, 'en'], { type: 'region' });
   return [...countryPlans().keys()]

@@ -2,7 +2,8 @@
 import { readdirSync } from 'node:fs';
 
 /**
- * Where the tests of a part run. In Node, StrykerJS runs them in one process (node-runner.mjs); in Chromium, browser/run.mjs.
+ * Sources, and the tests that run over their mutants. StrykerJS runs the part `node` in one process (node-runner.mjs),
+ * browser/run.mjs the part `browser` in Chromium.
  * @typedef {object} Part
  * @property {readonly string[]} sources folders and files
  * @property {readonly string[]} tests folders and files
@@ -46,16 +47,16 @@ export const groups = {
 };
 
 /**
- * Tests that start a server or a process. They are left out, because other tests reach the same code.
+ * Tests with a real server that runs outside of the test. They are left out, because other tests reach the same code.
  * @param {string} file
  */
-const isOwnProcess = file => file.includes('-reference.') || (file.startsWith('test/backends/') && !isForNode(file));
+const needsServer = file => file.includes('-reference.') || (file.startsWith('test/backends/') && !isForNode(file));
 
 /** @param {string} file */
 const isForNode = file => file.endsWith('.node.test.ts');
 
 /**
- * The files of folders, and files.
+ * The files among `paths` and in its folders that are wanted.
  * @param {readonly string[]} paths
  * @param {(file: string) => boolean} isWanted
  */
@@ -72,11 +73,15 @@ const list = (paths, isWanted) =>
 /** @param {Part} part */
 export const sourcesOf = ({ sources }) => list(sources, () => true);
 
-/** The test files that run in Node: outside of the rooms of elements all of them. @param {Part} part */
+/**
+ * The test files that run in Node. In `test/elements`, `test/frameworks` and `test/testing`, only those named
+ * `.node.test.ts`.
+ * @param {Part} part
+ */
 export const nodeTestsOf = ({ tests }) =>
   list(tests, file => {
     const isInRoomWithPages = /^test\/(elements|frameworks|testing)\//.test(file);
-    return file.endsWith('.test.ts') && !isOwnProcess(file) && (!isInRoomWithPages || isForNode(file));
+    return file.endsWith('.test.ts') && !needsServer(file) && (!isInRoomWithPages || isForNode(file));
   });
 
 /** The test files that run in a page. @param {Part} part */

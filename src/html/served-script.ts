@@ -1,9 +1,10 @@
 import { storageKey } from '../client/storage/storage-keys.js';
 
 /**
- * The script after the tag. It records clicks on the buttons of the form and presses of Enter, which `takeover.ts` repeats. The form is served hidden,
- * because a browser may paint between the tag and the script. The script shows it, unless a session is stored, or a flow that began in the mode of the
- * form. In that case the script removes an element, and `takeover.ts` doesn't take over a form that lacks one.
+ * The script after the tag. It records clicks on the buttons of the form and presses of Enter, which `takeover.ts` repeats, and
+ * marks the inputs in which a composition is under way. The form is served hidden, because a browser may paint between the tag
+ * and the script. The script shows it, unless storage holds a session that will be restored or a flow that began in the form's
+ * mode. In that case it removes the element with the role `status`, and without that `takeover.ts` renders the form anew.
  */
 export const servedScript = `(c=>{
 let h=c.previousElementSibling,

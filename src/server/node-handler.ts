@@ -1,4 +1,4 @@
-// The bridge as a handler of Node's `http`, Express, Connect and Fastify's `raw` objects.
+// The bridge as a handler for Node's `http`, Express, Connect and Fastify's `raw` objects.
 import type { SessionBridge } from './session-bridge.js';
 
 /** The part of Node's `IncomingMessage` that is read. */
@@ -13,7 +13,7 @@ export interface NodeResponse {
   end(): unknown;
 }
 
-/** Makes a handler of the path of the bridge: `app.all('/auth/session', toNodeHandler(bridge))`. */
+/** Makes a handler for the path of the bridge: `app.all('/auth/session', toNodeHandler(bridge))`. */
 export const toNodeHandler =
   (bridge: Pick<SessionBridge, 'handle'>) =>
   async ({ method = 'GET', headers }: NodeRequest, response: NodeResponse): Promise<void> => {

@@ -1,5 +1,5 @@
-// Pages of a site that uses the servers of better-auth-server.mjs, simulated in Node: each has its own storage, and its calls
-// name their origin as a browser's do.
+// Browsers that visit a site with the servers of better-auth-server.mjs, simulated in Node. Each has its own storage, which its
+// pages share. Their calls name their origin, as a browser's do.
 import { BetterAuthBackend } from '../../src/backends/better-auth.js';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { FakePage } from '../support/page.js';
@@ -63,11 +63,11 @@ export function openBrowser(t, server, variant = 'open') {
     origin,
     network,
     open,
-    /** Opens a tab and signs in by a code. The number gets an account named `name` if it has none. */
-    async signIn(tel, name = 'Anna') {
+    /** Opens a tab and signs in by code, as a registration: a number without an account gets one named `name`. */
+    async signIn(phone, name = 'Anna') {
       const client = open();
-      await client.registerByPhone(tel, name);
-      await client.verifyRegistrationSms(await readCode(server, tel));
+      await client.registerByPhone(phone, name);
+      await client.verifyRegistrationSms(await readCode(server, phone));
       return client;
     },
   };

@@ -1,4 +1,4 @@
-// A 401 that a proxy, a captive portal or basic authentication sends in place of the server, through the adapters
+// How the adapters read a 401 that comes from a proxy, a captive portal or basic authentication instead of the server
 // (docs/backend.md#the-end-of-a-session). The servers themselves are not needed here.
 import assert from 'node:assert/strict';
 import test from 'node:test';

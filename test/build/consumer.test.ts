@@ -11,7 +11,7 @@ import { FRAMEWORKS } from '../support/framework-programs.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** The other tests run TypeScript 7, which takes a third of the processor time. */
+/** The other tests run TypeScript 7, which needs a third of the processor time of version 6. */
 const TYPESCRIPT_6 = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
 const PROGRAM = `
@@ -221,7 +221,7 @@ test('the types of the tags have every property, attribute and event of the mani
   const lines = elements.flatMap(({ tagName, members = [], attributes = [], events = [] }) => {
     const fields = members.filter(
       ({ kind, name, privacy, static: isStatic, readonly: isReadonly }) =>
-        // To a framework, names that begin with «on» are listeners. Those that begin with «own» are internal, and so is
+        // To a framework, names that begin with `on` are listeners. Those that begin with `own` are internal, and so is
         // `isDeferred`, which only its attribute sets.
         kind === 'field' &&
         privacy === 'public' &&

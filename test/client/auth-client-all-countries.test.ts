@@ -5,7 +5,7 @@ import '../../src/countries/all.js';
 import { setUpClient } from '../support/client-setup.js';
 
 for (const [countries, text, digits] of [
-  ['ru kz by', '8 (029) 123-45-67', null], // of Belarus, but the first country is Russia
+  ['ru kz by', '8 (029) 123-45-67', null], // a Belarusian number, but Russia comes first
   ['by ru kz', '8 (029) 123-45-67', '375291234567'],
   ['ru kz by', '8 10 375 29 123 45 67', '375291234567'],
   ['ru kz by', '8 (701) 234-56-78', '77012345678'],
@@ -24,7 +24,7 @@ for (const [countries, text, digits] of [
   ['all', '＋８１ ９０-１２３４-５６７８', '819012345678'],
   ['mx', '044 55 1234 5678', '525512345678'],
   ['all', 'tel:+54-11-2345-6789', '5491123456789'],
-  ['all', '9161234567', null], // of no country without a default
+  ['all', '9161234567', null], // without a default country, it belongs to none
   ['ru', '+7 916 123-45-67 8 916 123-45-68', null],
 ] as const)
   test(`countries="${countries}": ${text} is ${digits ?? 'refused'}`, async t => {

@@ -1,5 +1,5 @@
-// `flow.isEarlierCode`: whether the code that can be entered is one of this flow, or an earlier one that may be used
-// up.
+// `flow.isEarlierCode`: whether the code that can be entered may be an earlier one, perhaps already used up, rather than one of
+// this flow.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AuthClient } from '../../src/client/auth-client.js';
@@ -84,7 +84,7 @@ for (const [what, answer, leave] of uses) {
   });
 }
 
-test('a server that grants no session counts the attempts anew, too', async t => {
+test('after a code that was confirmed without a session, no attempts are counted', async t => {
   const setup = setUpClient(t);
   await requestCode(setup, {});
   const wrong = setup.client.loginWithSmsCode('111111');
@@ -96,7 +96,7 @@ test('a server that grants no session counts the attempts anew, too', async t =>
 
 for (const answer of [{}, tooSoon()]) {
   const isEarlier = answer instanceof Error;
-  test(`a reload keeps it: ${isEarlier}`, async t => {
+  test(`a reload keeps isEarlierCode: ${isEarlier}`, async t => {
     new FakePage(t);
     const before = load(t);
     await awaitCode(before, answer);

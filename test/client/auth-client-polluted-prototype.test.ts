@@ -1,5 +1,5 @@
 // Pages with old libraries add enumerable properties to `Object.prototype`. XState 5 looks for its delayed events with
-// `for…in`, and so finds them there.
+// `for…in`, and so takes these properties for such events.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { authMachine } from '../../src/machine/auth-machine.js';

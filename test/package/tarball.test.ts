@@ -105,7 +105,7 @@ test('Are The Types Wrong finds nothing', async () => {
     createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json'),
     '../dist/index.js',
   );
-  // node16: TypeScript's resolution «node10» doesn't read `exports`, so it finds only the main entry.
+  // node16: TypeScript's resolution `node10` doesn't read `exports`, so it finds only the main entry.
   // cjs-resolves-to-esm: the package has only ES modules, which require() can load since Node 20.19.
   // Style sheets and the classic scripts have no types.
   const options = [

@@ -49,7 +49,7 @@ export const FRAMEWORKS = {
       [`export const wrong = <auth-widget onauth-signed-in={event => event.token} />;`, 'TS2339'],
       // TypeScript accepts any name with a hyphen in JSX. If it doesn't know the name, the parameter has no type.
       [`export const wrong = <auth-widget onauth-signd-in={event => event.userId} />;`, 'TS7006'],
-      // React treats it as a listener for an event called «Complete», which never fires.
+      // React treats it as a listener for an event called `Complete`, which never fires.
       [`export const wrong = <code-input onComplete={() => {}} />;`, 'TS2322'],
       [`export const wrong = <phone-input length={4} />;`, 'TS2322'],
       [`import { AuthWidget } from 'auth-widget/react'; export const wrong = <AuthWidget mode="admin" />;`, 'TS2322'],

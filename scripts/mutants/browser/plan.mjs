@@ -18,9 +18,12 @@ import path from 'node:path';
 const FIRST_TESTS = 6;
 /** How many files are tried with their first tests. */
 const FIRST_FILES = 3;
-/** The time for the tests of a mutant in milliseconds. Those that are left out are the slow ones about other code. */
+/** The maximum time for the tests of a mutant, in milliseconds. Those that don't fit are slow tests of other code. */
 const MOST_MS = 20_000;
-/** The least share of the time of all tests that the tests of a mutant get. On a busy machine it is more than `MOST_MS`. */
+/**
+ * The time for a mutant is never less than this share of the time of all tests. On a busy machine, that is more than
+ * `MOST_MS`.
+ */
 const MOST_SHARE = 1 / 8;
 /** What loading a page costs, in milliseconds. */
 const LOAD_MS = 300;
@@ -57,8 +60,8 @@ export function createPlanner(runs) {
 
   return {
     /**
-     * The tests for a mutant, the likeliest to notice it first. As StrykerJS counts them, code that runs as modules load
-     * belongs to all tests of the file.
+     * The tests for a mutant, the likeliest to notice it first. As in StrykerJS, code that runs while modules load
+     * counts as reached by every test of the file.
      * @param {string} mutant its id
      * @param {string} source the file that it is in
      * @returns {Step[]}
@@ -93,7 +96,7 @@ export function createPlanner(runs) {
     },
 
     /**
-     * How often the code of a mutant runs in a step without it.
+     * How often the code of a mutant ran in the tests of a step, in the run without mutants.
      * @param {string} mutant its id
      * @param {Step} step
      */

@@ -10,7 +10,7 @@ const elsewhere = '198.51.100.7';
 const stranger = (n: number) => `2001:db8:${n}::1`;
 const gone = { what: 'code' } as const;
 
-onDatabase('who asked for a code', h => {
+onDatabase('a caller who asked for a code', h => {
   const withState = (state: string | undefined, ip = elsewhere) => ({ ip, headers: { 'X-Auth-State': state! } });
   const ask = async (number = tel) => {
     const answer = await h().send(number, { ip: asker });
@@ -23,7 +23,7 @@ onDatabase('who asked for a code', h => {
     return row;
   };
 
-  it('signs in, whoever polled the number before and since', async () => {
+  it('signs in, even if strangers tried codes for the number before and after', async () => {
     for (let n = 0; n < 3; n++) assertRefused(await h().verify(tel, '000000', { ip: stranger(n) }), 410, gone);
     const state = await ask();
     const guesses: Answer[] = [];
@@ -57,7 +57,7 @@ onDatabase('who asked for a code', h => {
     assert.equal((await h().verify(tel, h().codeFor(tel), { ip: elsewhere })).status, 200);
   });
 
-  it('is no longer its address once a state was shown', async () => {
+  it('is no longer recognised by its address once somebody has shown the state', async () => {
     const state = await ask();
     const wrong = h().wrongCodeFor(tel);
     assertRefused(await h().verify(tel, wrong, withState(state)), 401, { what: 'code', attemptsLeft: 2 });
@@ -106,7 +106,7 @@ onDatabase('who asked for a code', h => {
     assertRefused(await h().verify(tel, h().codeFor(tel), withState(state)), 410, gone);
   });
 
-  it('is known by the state of this code only: not of an earlier one, of another number or of nobody', async () => {
+  it('is recognised only by the state of this code: not by that of an earlier code or of another number, nor by an invented one', async () => {
     const first = await ask();
     await h().database.advance(60);
     await ask();
@@ -118,7 +118,7 @@ onDatabase('who asked for a code', h => {
     }
   });
 
-  it('gets no state with a 429, and the same for known and unknown numbers', async () => {
+  it('gets no state with a 429, and one of the same length for known and unknown numbers', async () => {
     await ask();
     assertRefused(await h().send(tel, { ip: asker }), 429, { what: 'send', retryAfter: 60 });
     await h().verify(tel, h().codeFor(tel), { ip: asker });
@@ -128,7 +128,7 @@ onDatabase('who asked for a code', h => {
     assert.ok(known.length <= 200);
   });
 
-  it('is known by the state of the earlier code if the provider refuses the next SMS', async () => {
+  it('is recognised by the state of the earlier code if the provider refuses the next SMS', async () => {
     const state = await ask();
     const code = h().codeFor(tel);
     assertRefused(await h().verify(tel, h().wrongCodeFor(tel), { ip: elsewhere }), 401, {
@@ -152,7 +152,7 @@ onDatabase('who asked for a code', h => {
     });
   });
 
-  it('is not refused by what strangers have tried without a code', async () => {
+  it('is not refused because of what strangers tried while there was no code', async () => {
     await h().start({ DEAD_CODES_PER_NUMBER: '2' });
     for (let n = 0; n < 2; n++) await h().verify(tel, '000000', { ip: stranger(n) });
     assert.equal((await h().verify(tel, '000000', { ip: stranger(3) })).status, 429);
@@ -161,7 +161,7 @@ onDatabase('who asked for a code', h => {
     assertRefused(await h().verify(tel, h().codeFor(tel), withState(state)), 410, gone);
   });
 
-  it('is a stranger with a state that is a day old', async () => {
+  it('counts as a stranger once its state is a day old', async () => {
     await h().start({ DEAD_CODES_PER_NUMBER: '2' });
     const state = await ask();
     await h().database.advance(86_000);

@@ -21,7 +21,7 @@ describe('Supabase: password', { skip: skipReason }, () => {
     const [registration, signIn] = [setUpClient(t, server), setUpClient(t, server)];
     registration.client.setMode('register');
     signIn.client.setMode('login');
-    /** The id of the person who is signed in there. The state has it only with a name. */
+    /** The id of the person who is signed in to this client. The state has it only once the account has a name. */
     const userOf = ({ store }: typeof signIn) => {
       assert.ok(store.stored?.user);
       return store.stored.user;
@@ -87,7 +87,7 @@ describe('Supabase: password', { skip: skipReason }, () => {
     assert.equal(again.flow.created, false);
   });
 
-  test('a password that the project refuses: the error states its rule', async t => {
+  test('a password that the project refuses: `policy` for its field, without a text', async t => {
     const { registration } = setUpForms(t, servers.autoconfirm);
     const { code, field, text } = await failureOf(registration.login(newPhone(), 'short'));
     assert.deepEqual([code, field, text], ['policy', 'password', undefined]);
@@ -97,8 +97,10 @@ describe('Supabase: password', { skip: skipReason }, () => {
 
   test('a login that is neither a phone number nor an email address makes no call', async t => {
     const { signIn } = setUpForms(t, servers.autoconfirm);
+    const calls = t.mock.method(globalThis, 'fetch').mock;
     const { code, field, text } = await failureOf(signIn.login('anna', PASSWORD));
     assert.deepEqual([code, field, text], ['policy', 'login', undefined]);
+    assert.equal(calls.callCount(), 0);
   });
 
   test('a registration that must be confirmed: the code of its SMS confirms it, and then the password signs in', async t => {
@@ -126,7 +128,10 @@ describe('Supabase: password', { skip: skipReason }, () => {
     const { registration, signIn } = setUpForms(t, servers.autoconfirm);
     const phone = newPhone();
     await registration.login(phone, PASSWORD);
-    await servers.usual.query(`update auth.users set banned_until = now() + interval '1 day' where phone = $1`, phone);
+    await servers.autoconfirm.query(
+      `update auth.users set banned_until = now() + interval '1 day' where phone = $1`,
+      phone,
+    );
     const { code, text } = await failureOf(signIn.login(phone, PASSWORD));
     assert.deepEqual([code, text], ['refused', undefined]);
   });

@@ -42,7 +42,7 @@ test('a connection is opened once for all calls', async t => {
   assert.equal(attempts.length, 1);
 });
 
-test('a connection that fails is the error of the operation, and the next operation tries again', async t => {
+test('a failed connection fails the operation, and the next operation tries again', async t => {
   const { client, backend, attempts } = setUpConnecting(t);
   const failed = client.loginByPhone(PHONE);
   attempts[0]!.fail(new Error('socket closed'));

@@ -11,7 +11,7 @@ const PHONE = '79161234567';
 const SESSION = { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 1000 };
 const OFFLINE = 'You’re offline. Check your connection and try again.';
 
-/** A client on a page whose network the test switches. */
+/** A client on a page that the test takes offline and back online. */
 async function onPage(t: test.TestContext, storedSession: FakeStore['stored'] = null) {
   const page = new FakePage(t);
   const server = await startRawServer(t);

@@ -39,7 +39,7 @@ const becomes = (client: AuthClient, isAuthenticated: boolean) =>
     look();
   });
 
-/** The messages under a name, and a promise of the next one. */
+/** The messages of a channel so far, and a promise that resolves at the first one. */
 function listen(t: TestContext, name: string) {
   const messages: unknown[] = [];
   const channel = new BroadcastChannel(name);

@@ -22,7 +22,7 @@ export type Forward = (exchange: Exchange) => Promise<Reply>;
 
 /** A server with one fault: the reference server behind a proxy that changes requests or responses. */
 export interface Mutant {
-  /** What the server does wrong; completes «a server that …». */
+  /** What the server does wrong; completes “a server that …”. */
   readonly fault: string;
   /** Id of the check that must find the fault. */
   readonly check: string;

@@ -50,7 +50,7 @@ export class AuthPage {
     await this.button(button).click();
   }
 
-  /** Fills in the screen «Your name», which a new phone number gets after its code. */
+  /** Fills in the screen “Your name”, which a new phone number gets after its code. */
   async submitName(name) {
     await this.type('name', name);
     await this.button('saveName').click();

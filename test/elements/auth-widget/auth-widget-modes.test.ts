@@ -31,7 +31,7 @@ describe('auth-widget: mode', () => {
     expect(client.flow.screen).to.equal('restoring');
     await until(() => queryIn(looking, 'input[name=password]'));
 
-    // A session is found, which is asked for; the mode is shown if it has ended.
+    // A session was stored, and the server is asked about it. The mode applies if that session has ended.
     const found = createClient(stored({ obtainedAt: 0 }));
     const restoring = found.client.tryAutoLogin();
     expect(found.client.flow.screen).to.equal('restoring');
@@ -278,7 +278,7 @@ describe('auth-widget: modes', () => {
     expect(query('[name=repeat]')).to.not.exist;
     widget.modes = 'login register phone-login';
     await settled();
-    expect(query('[name=login]'), 'nothing that is offered is left').to.exist;
+    expect(query('[name=login]'), 'a mode that is still offered stays').to.exist;
   });
 
   it('set later, without the mode that is shown: the widget begins in its own mode', async () => {

@@ -2,7 +2,7 @@
 import type { AuthBackend } from '../../../src/core/ports.js';
 
 export interface SeededFault {
-  /** What the backend does wrong. Completes «a backend that …». */
+  /** What the backend does wrong. Completes “a backend that …”. */
   readonly fault: string;
   readonly rule: string;
   /** Returns the methods with the fault. Called for each backend that the suite creates. */
