@@ -54,6 +54,8 @@ export interface RunSettings {
   wait?(seconds: number): Promise<void>;
   /** The groups to run; all of them by default. */
   readonly groups?: readonly GroupName[];
+  /** The id of the check after which the run ends; by default it ends with the last one. */
+  readonly last?: string;
 }
 
 const waitSeconds = (seconds: number) => new Promise<void>(resolve => setTimeout(resolve, seconds * 1000));
@@ -78,7 +80,7 @@ async function runCheck(check: Check, context: CheckContext): Promise<Result> {
  */
 export async function runChecks(
   options: CheckOptions,
-  { onResult, wait = waitSeconds, groups: chosen }: RunSettings = {},
+  { onResult, wait = waitSeconds, groups: chosen, last }: RunSettings = {},
 ): Promise<readonly Result[]> {
   const context: CheckContext = {
     options,
@@ -101,6 +103,7 @@ export async function runChecks(
     const result = await runCheck(check, context);
     results.push(result);
     onResult?.(result);
+    if (check.id === last) break;
   }
   return results;
 }
