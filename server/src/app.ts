@@ -77,7 +77,7 @@ export function createApp({
       return {};
     }),
   );
-  const document = JSON.stringify(openApiDocument());
+  const document = openApiDocument();
   app.get('/openapi.json', c => {
     return c.body(document, 200, { ...ENVELOPE_HEADERS, ...cors(c.req.header('Origin')) });
   });

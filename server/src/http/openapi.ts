@@ -101,12 +101,11 @@ const routes = [
   }),
 ] as const;
 
-/** The OpenAPI 3.1 document of the server. */
-export function openApiDocument(): object {
+function describeRoutes(): string {
   const { openAPIRegistry, getOpenAPI31Document } = new OpenAPIHono();
   for (const route of routes) openAPIRegistry.registerPath(route);
   openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
-  return getOpenAPI31Document({
+  const document = getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
       title: 'auth-widget server',
@@ -115,4 +114,10 @@ export function openApiDocument(): object {
       license: { name: 'MIT' },
     },
   });
+  return JSON.stringify(document);
 }
+
+let document: string | undefined;
+
+/** The OpenAPI 3.1 document of the server, as JSON. It is the same for all servers of a process, so it is made once. */
+export const openApiDocument = (): string => (document ??= describeRoutes());

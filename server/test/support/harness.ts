@@ -66,7 +66,7 @@ export const testEnvironment = {
   NEW_LOGINS_PER_IP: '1000000',
 } as const;
 
-const { paths: described } = openApiDocument() as {
+const { paths: described } = JSON.parse(openApiDocument()) as {
   paths: Record<string, Record<string, { readonly responses: object }>>;
 };
 
