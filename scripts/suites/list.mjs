@@ -99,11 +99,18 @@ const findServer = () => findTests(['server/test'], '.test.ts');
 /** How a test file of the server says that it uses PostgreSQL. */
 const USES_POSTGRES = /onDatabase|describeOn|Harness\.open|(start|shared)Postgres|Cluster|openTestDatabase/;
 
-/** Test files of the server that start no process: those of rules alone, and those that need no more than a database of their own. */
+/** The rooms of the server whose files start no process: they test rules alone, or need no more than a database of their own. */
+const SHARED_SERVER_ROOMS = ['challenge', 'common', 'config', 'domain', 'http', 'scripts', 'sms'];
+/** The files of these rooms that run in a process of their own. */
+const OWN_SERVER_PROCESS = [
+  'domain/admission/many-addresses', // measures the heap
+  'http/sms-stream', // starts servers as processes, as does the next one
+  'http/static',
+].map(name => path.join(`server/test/${name}.test.ts`));
+
 const mayShareServer = (/** @type {string} */ file) =>
-  ['common', 'config', 'scripts', 'sms'].some(room => file.startsWith(path.join(`server/test/${room}/`))) ||
-  (['domain', 'http'].some(room => file.startsWith(path.join(`server/test/${room}/`))) &&
-    readFileSync(file, 'utf8').includes('onDatabase('));
+  SHARED_SERVER_ROOMS.some(room => file.startsWith(path.join(`server/test/${room}/`))) &&
+  !OWN_SERVER_PROCESS.includes(file);
 
 /** Whether a test file drives the demo or an app. Each of its tests has a browser context of its own, so the browser can be shared. */
 const mayShareBrowser = (/** @type {string} */ file) => /setUp(DemoTests|App)\(/.test(readFileSync(file, 'utf8'));
