@@ -65,7 +65,7 @@ async function start(app, port, settings) {
   return server;
 }
 
-test('the server of a new app: a sign-in by phone, which a restart keeps', { timeout: 60_000 }, async t => {
+test('the server of a new app: a sign-in by phone, which a restart keeps', { timeout: 180_000 }, async t => {
   const app = await createServerFolder(t);
   const url = await findFreeUrl();
   const { port } = new URL(url);
@@ -95,7 +95,7 @@ test('the server of a new app: a sign-in by phone, which a restart keeps', { tim
   assert.equal((await backend.getSession(session.token, {})).user, session.user);
 });
 
-test('the server of a new app in production: each caller has limits of their own', { timeout: 60_000 }, async t => {
+test('the server of a new app in production: each caller has limits of their own', { timeout: 180_000 }, async t => {
   const app = await createServerFolder(t);
   const url = await findFreeUrl();
   /** @param {string} trusted the proxies that the server trusts */
