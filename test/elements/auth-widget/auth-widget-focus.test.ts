@@ -45,8 +45,7 @@ describe('auth-widget: the focus follows a step', () => {
     await signIn();
     button('Sign out').focus();
     await press('Enter');
-    await settled();
-    expect(widget.state.isLoading).to.equal(true);
+    await until(() => widget.state.isLoading);
     await backend.answer('endSession');
     await until(() => !widget.state.isLoading);
     await settled();

@@ -182,10 +182,15 @@ for (const [name, pressTwice] of twice) {
       await mount('login');
       const logins = answerAtOnce('login', wrongCredentials());
       await fill('anna', 'wrong horse');
+      const details: number[] = [];
+      widget.addEventListener('mousedown', ({ detail }) => details.push(detail), true);
       await pressTwice(submitButton());
       await until(() => widget.state.error);
       await settled();
-      expect(logins.count).to.equal(1);
+      // On a machine that stalls between the presses, WebKitGTK counts the second one as a click of its own (`detail` is 1), which
+      // may sign in again.
+      const clicks = engine === 'webkit' ? details.filter(detail => detail === 1).length : 1;
+      expect(logins.count).to.equal(clicks);
     });
 
     it('on the eye: the password is shown and hidden', async () => {
