@@ -5,9 +5,9 @@
 // draws nothing. Both are measured in the same run, so that the speed of the machine cancels out.
 //
 // The benchmark measures the main thread's CPU time inside the dispatch of a key's events (keydown, keypress, beforeinput,
-// input, keyup, selectionchange and what they cause), from a trace of Chromium. It measures every key, takes the fields in turn, and
-// opens a fresh page for each. It also measures the time from the keydown to the end of the next frame. It ends with exit code 1 if the median of an element is more
-// than its limit times that of its bare element.
+// input, keyup, selectionchange and what they cause), from a trace of Chromium. It measures every key, takes the fields in turn,
+// and opens a fresh page for each. It also measures the time from the keydown to the end of the next frame. It ends with exit
+// code 1 if the median of an element is more than its limit times that of its bare element.
 //
 //   --rounds=12   pages per field; one more comes first, to warm up the browser
 //   --rate=4      CPU slowdown

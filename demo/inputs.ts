@@ -5,8 +5,8 @@ import '../src/define/phone-input.js';
 import { readSettings, toQuery, valueOf, withSetting, type Settings } from './pages/settings.js';
 
 /**
- * Attributes whose value is a text. The Russian ones are in `data-ru-label` and so on; the Russian content of an element is in
- * `data-ru`.
+ * Attributes whose value is a text. Their Russian values are in `data-ru-label` and so on, and an element's Russian content is
+ * in `data-ru`.
  */
 const TEXT_ATTRIBUTES = ['label', 'error', 'title', 'description'];
 

@@ -139,7 +139,7 @@ export const CONTROLS: Readonly<Record<Group, readonly Control[]>> = {
 
 export const ALL_CONTROLS: readonly Control[] = Object.values(CONTROLS).flat();
 
-/** The maximum length of a text. Fields take no longer one, and one in a link counts as missing. */
+/** The maximum length of a text. A field accepts no longer text, and a longer one in a link counts as missing. */
 export const MAX_TEXT = 300;
 
 /** Whether a control can have this value, which may come from anybody's link. */

@@ -37,7 +37,7 @@ export function readSettings(query: string, language: string): Settings {
   return settings;
 }
 
-/** The settings with one changed; a setting that has its default again is left out. */
+/** Returns the settings with one of them changed. A setting that has its default again is left out. */
 export function withSetting(settings: Settings, name: string, value: string): Settings {
   const { [name]: _, ...others } = settings;
   const isDefault = name !== 'lang' && value === valueOf({ lang: '' }, name);

@@ -53,7 +53,7 @@ const { metafile } = await build({
 });
 
 /**
- * Whether a file imports another one, itself or through others.
+ * Whether a file imports another one, directly or through other files.
  * @param {string} from
  * @param {string} to
  * @param {Set<string>} seen

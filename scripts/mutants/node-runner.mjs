@@ -201,8 +201,8 @@ class NodeTestRunner {
   }
 
   /**
-   * Takes away the countries that the file before has imported. A module is evaluated once, and then adds its country, so a file
-   * that imports countries gets the sources anew.
+   * Removes the countries that the previous test file imported. A module adds its country when it is evaluated, which happens
+   * once, so the sources are evaluated again for a file that imports countries.
    * @param {Bundle} bundle
    * @param {string} file
    */

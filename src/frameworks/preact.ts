@@ -27,7 +27,7 @@ const ClientContext = createContext<ClientOwner | null>(null);
 
 /**
  * Provides its children with one client, whose state `useAuth` reads. The stored session is restored once. When the provider is
- * unmounted, it disposes of the client if it created it.
+ * unmounted, it disposes of a client that it created.
  *
  * A new `client`, `baseUrl`, `backend` or `store` replaces the client, so create these objects outside the component.
  * The other options are read when the client is created.

@@ -34,7 +34,7 @@ const getServerState = (): AuthState => UNKNOWN_STATE;
 
 /**
  * Provides one client to its children: `useAuth` reads its state, and an `AuthWidget` inside signs in with it. The
- * stored session is restored once. When the provider is unmounted, it disposes of the client if it created it.
+ * stored session is restored once. When the provider is unmounted, it disposes of a client that it created.
  *
  * A new `client`, `baseUrl`, `backend` or `store` replaces the client, so create these objects outside the component.
  * The other options are read when the client is created.

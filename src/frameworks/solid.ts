@@ -37,7 +37,7 @@ const AuthContext = createContext<Auth>();
 
 /**
  * Provides its children with one client, whose state `useAuth` reads. The stored session is restored once. When the provider is
- * disposed of, it disposes of the client if it created it.
+ * disposed of, it disposes of a client that it created.
  */
 export function AuthProvider(props: AuthProviderProps): JSX.Element {
   // A spread of all props would read `children`, and create them outside of the provider.

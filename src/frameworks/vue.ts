@@ -72,7 +72,7 @@ const isHydrating = (): boolean => Boolean(getCurrentInstance()?.vnode.el);
 
 /**
  * Creates a plugin with the authentication of an app: `app.use(createAuth({ baseUrl: '/' }))`. In a page, it restores
- * the stored session at once. When the app is unmounted, the plugin disposes of the client if it created it.
+ * the stored session at once. When the app is unmounted, the plugin disposes of a client that it created.
  * @param source a client, or the options of `AuthClient` to create one from
  */
 export function createAuth(source: AuthSource = {}): Auth & { install(app: App): void } {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-test('numbers that are none are refused, and nothing is played', () => {
+test('options that are not valid numbers are refused, and nothing is played', () => {
   const main = fileURLToPath(new URL('main.ts', import.meta.url));
   for (const options of [
     ['--runs', 'x'],
@@ -14,7 +14,7 @@ test('numbers that are none are refused, and nothing is played', () => {
     ['--minutes=-1'],
     ['--seed', 'x'],
   ]) {
-    const args = ['--import', 'tsx', main, '--minutes', '0', '--runs', '1', ...options];
+    const args = ['--import', './scripts/suites/typescript.mjs', main, '--minutes', '0', '--runs', '1', ...options];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     assert.equal(status, 1, options.join(' '));
     assert.match(stderr, /^Usage: npm run histories -- /);

@@ -1,4 +1,4 @@
-// scripts/without-unused.mjs: by which names it finds the parts of a library.
+// What scripts/without-unused.mjs recognises as the name of a part.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseSync } from 'vite';

@@ -96,7 +96,7 @@ export function createPlanner(runs) {
     },
 
     /**
-     * How often the code of a mutant ran in the tests of a step, in the run without mutants.
+     * Returns how often the tests of a step ran the code of a mutant while no mutant was switched on.
      * @param {string} mutant its id
      * @param {Step} step
      */

@@ -5,8 +5,8 @@ import type { Database } from '../db/database.js';
 import { type AccountKey, deleteAccountRows, findAccount } from './queries/accounts.js';
 
 /**
- * The kinds of counters that a number or login has in `rate-limits.ts`. A test fails if a limit counts for one under another
- * kind.
+ * The kinds of counters that a number or login has in `rate-limits.ts`. A test fails if such a limit uses a
+ * kind that is missing here.
  */
 export const COUNTER_KINDS = ['sign-in', 'dead code', 'asked dead code', 'password'];
 

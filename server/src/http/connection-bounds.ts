@@ -30,8 +30,8 @@ const MAX_EXCESS = 1000;
 const EXCESS_TIME_MS = 1000;
 
 /**
- * The number of bytes that Node's parser gets at a time. The shortest request has 18 bytes, so a slice completes 29 requests
- * at most, one of them begun in the slice before.
+ * The number of bytes that Node's parser gets at a time. The shortest request has 18 bytes, so a slice completes at most
+ * 29 requests, one of which began in the slice before.
  */
 const SLICE_LENGTH = 512;
 

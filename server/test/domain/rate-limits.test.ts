@@ -66,7 +66,7 @@ describe('the limits of an address', () => {
 describe('the limits of a number or login', () => {
   const NAME = 'anna';
   const IP = '192.0.2.1';
-  /** A call of every function of the limits, with `NAME` where it takes a number or login. A missing one doesn't compile. */
+  /** A call of every function of the limits, with `NAME` where it takes a number or login. Leaving one out is a type error. */
   const calls: { readonly [K in keyof Limits]: (limits: Limits) => unknown } = {
     sendsOfAddress: limits => limits.sendsOfAddress(IP),
     testSends: limits => limits.testSends(IP),

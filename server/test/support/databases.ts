@@ -71,8 +71,8 @@ export const openPool = (url: string): Database =>
 interface OpenDatabase {
   readonly db: Database;
   /**
-   * What changes the clock and empties the tables: a connection of its own, because those of `db` may all be in use. It stays
-   * open: connecting to PostgreSQL takes more processor time than the statements.
+   * The connection that sets the clock and empties the tables. It is separate because all connections of `db` may be in use. It
+   * stays open because connecting to PostgreSQL takes more processor time than the statements.
    */
   readonly control: Queryable;
   readonly url: string | undefined;

@@ -70,7 +70,7 @@ const { paths: described } = JSON.parse(openApiDocument()) as {
   paths: Record<string, Record<string, { readonly responses: object }>>;
 };
 
-/** Asserts that the OpenAPI document lists the status of an answer. Calls that it doesn't list are left out. */
+/** Asserts that the OpenAPI document lists the status of an answer. Calls that the document doesn't list aren't checked. */
 function assertDescribed(method: string, path: string, status: number): void {
   const operation = described[path]?.[method.toLowerCase()];
   if (operation) assert.ok(status in operation.responses, `${method} ${path} answers ${status}: src/http/openapi.ts`);

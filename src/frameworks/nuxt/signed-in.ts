@@ -1,6 +1,6 @@
-// The middleware `signed-in`: whoever isn't signed in is sent to the page with the widget, with the way back in `next`. On a
-// server nobody counts as signed in, so a guarded page needs `ssr: false`. It isn't let through there, because its content
-// would be rendered for everybody.
+// The middleware `signed-in`. It sends people who aren't signed in to the page with the widget, and passes the path to return to
+// in `next`. On a server it treats everybody as signed out, because the server knows no session and would otherwise render the
+// guarded content for anyone. A guarded page therefore needs `ssr: false`.
 import { defineNuxtRouteMiddleware, navigateTo, useNuxtApp, useRuntimeConfig } from 'nuxt/app';
 import type { Auth } from '../vue.js';
 import type { NuxtAuthOptions } from './module.js';
