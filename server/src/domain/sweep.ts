@@ -88,22 +88,23 @@ export function startSweeping(db: Database, log: Log, statements: SweepStatement
     for (const { what, err } of failures) log.error({ err, what }, 'sweep failed');
   }
 
-  let isRunning = false;
   let running: Promise<void> = Promise.resolve();
-  const begin = (work: () => Promise<void>) => {
-    // A sweep may take longer than the interval.
-    if (isRunning) return;
-    isRunning = true;
-    running = work().finally(() => (isRunning = false));
+  /**
+   * Returns a function that runs `work` after the work that is running, so that a long sweep of the counters delays the other
+   * sweep, but doesn't replace it. A call does nothing while an earlier call waits or runs: `work` may take longer than its
+   * interval.
+   */
+  const inTurn = (work: () => Promise<void>) => {
+    let isPending = false;
+    return () => {
+      if (isPending) return;
+      isPending = true;
+      running = running.then(work).finally(() => (isPending = false));
+    };
   };
   const repeat = (work: () => Promise<void>, intervalMs: number) =>
-    setInterval(
-      () => {
-        begin(work);
-      },
-      intervalMs * (1 + Math.random() / 2),
-    ).unref();
-  begin(build);
+    setInterval(inTurn(work), intervalMs * (1 + Math.random() / 2)).unref();
+  inTurn(build)();
   const counters = new Map([...statements].filter(([what]) => what === 'counters'));
   const timers = [
     repeat(() => build().then(() => deleteAll(statements)), SWEEP_INTERVAL_MS),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { onDatabase } from '../support/on-database.js';
 import { assertRefused } from '../support/harness.js';
 import { skipReason } from '../support/postgres.js';
@@ -163,28 +164,58 @@ onDatabase('the sweep', h => {
   });
 });
 
-describe('a server that runs for a quarter of an hour', () => {
-  it('sweeps the counters each minute or two, and the rest once', async t => {
-    t.mock.timers.enable({ apis: ['setInterval'] });
-    const swept: string[] = [];
-    const db = {
-      query: ({ name }: { name: string }) => {
-        swept.push(name);
-        return Promise.resolve([]);
-      },
-      maintain: () => Promise.resolve(undefined),
-    } as unknown as Database;
-    const stop = startSweeping(db, createLog('silent'), SWEEP_STATEMENTS);
-    for (let seconds = 0; seconds < 900; seconds++) {
+describe('a server that sweeps regularly', () => {
+  const { name: ofCounters } = SWEEP_STATEMENTS.get('counters')!;
+
+  /** A database that records the names of statements, and answers each sweep of the counters after `answer` resolves. */
+  function recorded(answer: () => Promise<void> = () => Promise.resolve()) {
+    const names: string[] = [];
+    const query = async ({ name }: { name: string }) => {
+      names.push(name);
+      if (name === ofCounters) await answer();
+      return [];
+    };
+    return { names, db: { query, maintain: () => Promise.resolve(undefined) } as unknown as Database };
+  }
+
+  async function pass(t: TestContext, seconds: number): Promise<void> {
+    for (let second = 0; second < seconds; second++) {
       t.mock.timers.tick(1000);
-      await new Promise(setImmediate);
+      await setImmediate();
     }
+  }
+
+  const times = (names: readonly string[], name: string) => names.filter(each => each === name).length;
+
+  for (const random of [0, 0.5, 0.99]) {
+    it(`sweeps the counters each minute or two, and the rest once in a quarter of an hour, with random = ${random}`, async t => {
+      t.mock.timers.enable({ apis: ['setInterval'] });
+      t.mock.method(Math, 'random', () => random);
+      const { names, db } = recorded();
+      const stop = startSweeping(db, createLog('silent'), SWEEP_STATEMENTS);
+      await pass(t, 900);
+      await stop();
+      for (const { name } of SWEEP_STATEMENTS.values()) {
+        const count = times(names, name);
+        if (name === ofCounters) assert.ok(count >= 10, `${count} sweeps of the counters`);
+        else assert.equal(count, 1, name);
+      }
+    });
+  }
+
+  it('sweeps the rest after a sweep of the counters that is still running when the rest is due', async t => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    t.mock.method(Math, 'random', () => 0);
+    let release = () => {};
+    const held = new Promise<void>(resolve => (release = resolve));
+    const { names, db } = recorded(() => held);
+    const stop = startSweeping(db, createLog('silent'), SWEEP_STATEMENTS);
+    await pass(t, 610);
+    for (const { name } of SWEEP_STATEMENTS.values())
+      assert.equal(times(names, name), name === ofCounters ? 1 : 0, name);
+    release();
+    await pass(t, 1);
     await stop();
-    const { name: ofCounters } = SWEEP_STATEMENTS.get('counters')!;
-    for (const { name } of SWEEP_STATEMENTS.values()) {
-      const times = swept.filter(each => each === name).length;
-      if (name === ofCounters) assert.ok(times >= 10, `${times} sweeps of the counters`);
-      else assert.equal(times, 1, name);
-    }
+    for (const { name } of SWEEP_STATEMENTS.values()) assert.ok(times(names, name) >= 1, name);
   });
 });
