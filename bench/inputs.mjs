@@ -134,11 +134,14 @@ for (const name of Object.keys(MODULES)) {
   const column = [];
   for (const { country, text, way, number } of INPUTS) {
     await page.goto(address);
-    await page.evaluate(async ([name, country]) => {
-      const { mount } = await import(`/${name}.mjs`);
-      const read = await mount(document.querySelector('#box'), country);
-      Object.assign(window, { read });
-    }, /** @type {const} */ ([name, country]));
+    await page.evaluate(
+      async ([name, country]) => {
+        const { mount } = await import(`/${name}.mjs`);
+        const read = await mount(document.querySelector('#box'), country);
+        Object.assign(window, { read });
+      },
+      /** @type {const} */ ([name, country]),
+    );
     if (way === 'pasted') {
       await page.evaluate(text => navigator.clipboard.writeText(text), text);
       await page.keyboard.press('ControlOrMeta+v');

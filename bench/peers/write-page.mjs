@@ -1,7 +1,7 @@
 // Writes docs/speed.md, its plots, and the figures in README.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import prettier from 'prettier';
+import { formatText } from '../../scripts/generate/format-text.mjs';
 import { replaceBetween } from '../../scripts/generate/replace-between.mjs';
 import { drawPlot } from './plots.mjs';
 import { median, ratios, summarize } from './statistics.mjs';
@@ -254,10 +254,9 @@ ${table([
   of a server with its own database.${failed.length > 0 ? ` In this run, these pages failed and are left out: ${failed.join(', ')}.` : ''}
 `;
   const file = `${root}docs/speed.md`;
-  const options = { ...(await prettier.resolveConfig(file)), filepath: file };
-  writeFileSync(file, await prettier.format(page, options));
+  writeFileSync(file, await formatText(file, page));
   const readme = `${root}README.md`;
   const text = replaceBetween(readFileSync(readme, 'utf8'), 'speed', summary);
-  writeFileSync(readme, await prettier.format(text, { ...options, filepath: readme }));
+  writeFileSync(readme, await formatText(readme, text));
   console.log('docs/speed.md, its plots and the figures in README.md are written.');
 }

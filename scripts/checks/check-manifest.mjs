@@ -9,7 +9,7 @@ const cem = createRequire(import.meta.url).resolve('@custom-elements-manifest/an
 const folder = mkdtempSync(path.join(tmpdir(), 'manifest-'));
 const relative = path.relative('.', folder);
 execFileSync(process.execPath, [cem, 'analyze', '--outdir', relative, '--quiet'], { stdio: 'ignore' });
-/** The content without white space, because Prettier changes that. */
+/** The content without white space, because the formatter changes that. */
 const read = (/** @type {string} */ file) => JSON.stringify(JSON.parse(readFileSync(file, 'utf8')));
 const isSame = read(path.join(folder, 'custom-elements.json')) === read('custom-elements.json');
 rmSync(folder, { recursive: true });

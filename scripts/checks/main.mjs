@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const CHECKS = [
-  ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+  ['node_modules/oxfmt/bin/oxfmt', '--check'],
   ['scripts/checks/check-manifest.mjs'],
   ['scripts/generate/main.mjs', '--check'],
   ['scripts/generate/countries.mjs', '--check'],

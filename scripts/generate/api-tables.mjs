@@ -5,7 +5,7 @@
 //   node scripts/generate/api-tables.mjs --check   writes nothing, and fails if the tables are out of date
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import prettier from 'prettier';
+import { formatText } from './format-text.mjs';
 import { replaceBetween } from './replace-between.mjs';
 
 const TAGS = ['auth-widget', 'phone-input', 'code-input'];
@@ -138,7 +138,7 @@ if (process.argv.includes('--size')) {
 for (const { file, marker, content } of parts) {
   const before = readFileSync(file, 'utf8');
   const page = replaceBetween(before, marker, content);
-  const after = await prettier.format(page, { ...(await prettier.resolveConfig(file)), parser: 'markdown' });
+  const after = await formatText(file, page);
   if (!process.argv.includes('--check')) writeFileSync(file, after);
   else if (after !== before) {
     console.error(`The tables of ${file} are out of date: run \`npm run manifest\`.`);

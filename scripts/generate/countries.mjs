@@ -2,8 +2,8 @@
 // into docs/behaviour/countries.md. With --check it writes nothing, and fails if a file is out of date. With --names it also
 // writes the country names of the languages for which Chromium has none. They come from this Node.js, which has its own ICU.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import prettier from 'prettier';
 import { beginnings, drawDigits, parsePattern, seeded } from './digit-pattern.mjs';
+import { formatText } from './format-text.mjs';
 import { replaceBetween } from './replace-between.mjs';
 
 const METADATA = 'node_modules/libphonenumber-js/metadata.max.json';
@@ -273,7 +273,7 @@ files.set('package.json', JSON.stringify(manifest));
 const isCheck = process.argv.includes('--check');
 const outdated = [];
 for (const [file, text] of files) {
-  const formatted = await prettier.format(text, { ...(await prettier.resolveConfig(file)), filepath: file });
+  const formatted = await formatText(file, text);
   if (existsSync(file) && readFileSync(file, 'utf8') === formatted) continue;
   outdated.push(file);
   if (!isCheck) writeFileSync(file, formatted);

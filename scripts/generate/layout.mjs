@@ -4,8 +4,8 @@
 //   node scripts/generate/layout.mjs --check   writes nothing, and fails if a table is out of date
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import prettier from 'prettier';
 import { SERVER, SRC } from '../../.dependency-cruiser.mjs';
+import { formatText } from './format-text.mjs';
 import { replaceBetween } from './replace-between.mjs';
 
 /** @typedef {Readonly<Record<string, import('../../.dependency-cruiser.mjs').Room>>} Rooms */
@@ -95,7 +95,7 @@ for (const { file, content } of PAGES) {
   const before = readFileSync(file, 'utf8');
   if (!before.includes('<!-- layout -->')) throw new Error(`${file} has no <!-- layout -->`);
   const page = replaceBetween(before, 'layout', content);
-  const after = await prettier.format(page, { ...(await prettier.resolveConfig(file)), parser: 'markdown' });
+  const after = await formatText(file, page);
   if (!process.argv.includes('--check')) writeFileSync(file, after);
   else if (after !== before) {
     console.error(`The layout in ${file} is out of date: run \`npm run manifest\`.`);

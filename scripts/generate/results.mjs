@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import prettier from 'prettier';
+import { formatText } from './format-text.mjs';
 import { replaceBetween } from './replace-between.mjs';
 
 const PAGE = fileURLToPath(new URL('../../docs/results.md', import.meta.url));
@@ -26,7 +26,7 @@ export function readResult(name) {
 export async function writeResult(name, text) {
   readResult(name); // throws if there is no such section
   const page = replaceBetween(readFileSync(PAGE, 'utf8'), name, text);
-  writeFileSync(PAGE, await prettier.format(page, { ...(await prettier.resolveConfig(PAGE)), filepath: PAGE }));
+  writeFileSync(PAGE, await formatText(PAGE, page));
 }
 
 /**

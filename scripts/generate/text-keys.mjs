@@ -2,7 +2,7 @@
 // `npm run manifest`. --check writes nothing, and fails if the table is out of date.
 import { transform } from 'esbuild';
 import { readFileSync, writeFileSync } from 'node:fs';
-import prettier from 'prettier';
+import { formatText } from './format-text.mjs';
 import { replaceBetween } from './replace-between.mjs';
 
 const PAGE = 'docs/languages.md';
@@ -81,10 +81,7 @@ const tables = [
 ].join('\n');
 
 const old = readFileSync(PAGE, 'utf8');
-const page = await prettier.format(replaceBetween(old, 'keys', tables), {
-  ...(await prettier.resolveConfig(PAGE)),
-  parser: 'markdown',
-});
+const page = await formatText(PAGE, replaceBetween(old, 'keys', tables));
 if (!process.argv.includes('--check')) writeFileSync(PAGE, page);
 else if (page !== old) {
   console.error(`The table of ${PAGE} is out of date: run \`npm run manifest\`.`);

@@ -35,25 +35,28 @@ async function captureDataUrl(locator) {
  * @param {string} second data URL
  */
 const countDifferences = (page, first, second) =>
-  page.evaluate(async ([first, second]) => {
-    const decode = async (/** @type {string} */ source) => {
-      const image = new Image();
-      image.src = source;
-      await image.decode();
-      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
-      if (!context) throw new Error('the canvas has no 2D context');
-      context.drawImage(image, 0, 0);
-      return context.getImageData(0, 0, image.width, image.height);
-    };
-    const [one, other] = await Promise.all([decode(first), decode(second)]);
-    if (one.width !== other.width || one.height !== other.height) return Infinity;
-    const differs = (/** @type {number} */ index) => Math.abs((one.data[index] ?? 0) - (other.data[index] ?? 0)) > 2;
-    let count = 0;
-    for (let red = 0; red < one.data.length; red += 4) {
-      if (differs(red) || differs(red + 1) || differs(red + 2)) count++;
-    }
-    return count;
-  }, /** @type {const} */ ([first, second]));
+  page.evaluate(
+    async ([first, second]) => {
+      const decode = async (/** @type {string} */ source) => {
+        const image = new Image();
+        image.src = source;
+        await image.decode();
+        const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+        if (!context) throw new Error('the canvas has no 2D context');
+        context.drawImage(image, 0, 0);
+        return context.getImageData(0, 0, image.width, image.height);
+      };
+      const [one, other] = await Promise.all([decode(first), decode(second)]);
+      if (one.width !== other.width || one.height !== other.height) return Infinity;
+      const differs = (/** @type {number} */ index) => Math.abs((one.data[index] ?? 0) - (other.data[index] ?? 0)) > 2;
+      let count = 0;
+      for (let red = 0; red < one.data.length; red += 4) {
+        if (differs(red) || differs(red + 1) || differs(red + 2)) count++;
+      }
+      return count;
+    },
+    /** @type {const} */ ([first, second]),
+  );
 
 /** How many pixels two screenshots of the same thing may differ by. The anti-aliasing of rounded corners varies. */
 const TOLERANCE = 40;

@@ -15,7 +15,14 @@ type Weighted = fc.WeightedArbitrary<Step>;
 const step = (weight: number, arbitrary: fc.Arbitrary<Step>): Weighted => ({ weight, arbitrary });
 const forClient = (
   what:
-    'sign out' | 'restore' | 'get token' | 'go back' | 'clear error' | 'replace client' | 'observe' | 'stop observing',
+    | 'sign out'
+    | 'restore'
+    | 'get token'
+    | 'go back'
+    | 'clear error'
+    | 'replace client'
+    | 'observe'
+    | 'stop observing',
 ) => fc.record({ do: fc.constant(what), client });
 const always = (what: 'go offline' | 'go online' | 'end all sessions' | 'clear storage' | 'spoil record' | 'rest') =>
   fc.constant({ do: what });

@@ -21,7 +21,14 @@ export type Step =
   | { readonly do: WorldStep };
 
 type ClientStep =
-  'sign out' | 'restore' | 'get token' | 'go back' | 'clear error' | 'replace client' | 'observe' | 'stop observing';
+  | 'sign out'
+  | 'restore'
+  | 'get token'
+  | 'go back'
+  | 'clear error'
+  | 'replace client'
+  | 'observe'
+  | 'stop observing';
 type TimeStep = 'wait' | 'sleep' | 'set clock';
 type WorldStep = 'go offline' | 'go online' | 'end all sessions' | 'clear storage' | 'spoil record' | 'rest';
 

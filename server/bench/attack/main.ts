@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import prettier from 'prettier';
+import { formatText } from '../../../scripts/generate/format-text.mjs';
 import { replaceBetween } from '../../../scripts/generate/replace-between.mjs';
 import { botnet, network48 } from './attacker.js';
 import { measureBrowserIteration } from './browser-speed.js';
@@ -79,7 +79,7 @@ console.log(`\n${text}\n`);
 if (values.write) {
   const file = (path: string) => fileURLToPath(new URL(`../../../docs/${path}`, import.meta.url));
   const page = replaceBetween(readFileSync(file('challenge.md'), 'utf8'), 'figures', text);
-  writeFileSync(file('challenge.md'), await prettier.format(page, { parser: 'markdown', printWidth: 120 }));
+  writeFileSync(file('challenge.md'), await formatText('challenge.md', page));
   writeFileSync(file('challenge.svg'), plot(results.before.hours, results.after.hours));
   console.log('Written into docs/challenge.md and docs/challenge.svg.');
 }

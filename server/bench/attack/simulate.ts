@@ -10,7 +10,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import prettier from 'prettier';
+import { formatText } from '../../../scripts/generate/format-text.mjs';
 import { replaceBetween } from '../../../scripts/generate/replace-between.mjs';
 import { describeRun } from '../../../scripts/generate/results.mjs';
 import { attackGoals, attackReport } from './attack-report.js';
@@ -81,7 +81,7 @@ console.log(`\n${text}\n`);
 if (values.write) {
   const page = fileURLToPath(new URL('../../../docs/challenge.md', import.meta.url));
   const replaced = replaceBetween(readFileSync(page, 'utf8'), 'attacks', text);
-  writeFileSync(page, await prettier.format(replaced, { ...(await prettier.resolveConfig(page)), filepath: page }));
+  writeFileSync(page, await formatText(page, replaced));
   console.log('Written into docs/challenge.md.');
 }
 process.exitCode = attackGoals(days).every(({ reached }) => reached) ? 0 : 1;

@@ -34,7 +34,15 @@ export interface ChallengeEvent {
  * `unavailable`: the captcha provider gave no answer that settles it.
  */
 export type ChallengeFailure =
-  'malformed' | 'expired' | 'forged' | 'unsolved' | 'other-call' | 'spent' | 'easy' | 'refused' | 'unavailable';
+  | 'malformed'
+  | 'expired'
+  | 'forged'
+  | 'unsolved'
+  | 'other-call'
+  | 'spent'
+  | 'easy'
+  | 'refused'
+  | 'unavailable';
 
 /** A call that may get a challenge. */
 export interface ChallengedRequest extends Caller {

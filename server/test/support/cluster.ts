@@ -17,11 +17,13 @@ import { pooling, sharedPostgres } from './postgres.js';
 
 /** A message to a server process (killable-server.ts). */
 export type ParentMessage =
-  { readonly kind: 'die'; readonly steps: number } | { readonly kind: 'query'; readonly text: string };
+  | { readonly kind: 'die'; readonly steps: number }
+  | { readonly kind: 'query'; readonly text: string };
 
 /** A message from a server process. */
 export type ChildMessage =
-  { readonly kind: 'listening'; readonly url: string } | { readonly kind: 'rows'; readonly rows: readonly unknown[] };
+  | { readonly kind: 'listening'; readonly url: string }
+  | { readonly kind: 'rows'; readonly rows: readonly unknown[] };
 
 /** An answer of the server. */
 export interface Outcome {

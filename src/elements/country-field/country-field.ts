@@ -22,7 +22,8 @@ const MOST_CODES = 8;
 /** Returns the region that the nearest `lang` attribute names: `KZ` for `ru-KZ`, `''` for `ru`. */
 function nearestRegion(host: Node): string {
   const node = selfAndAncestors(host).find(node => (node as Partial<Element>).hasAttribute?.('lang')) as
-    Element | undefined;
+    | Element
+    | undefined;
   const tag = canonicalTag(node?.getAttribute('lang'));
   return (tag && new Intl.Locale(tag).region) ?? '';
 }

@@ -1,6 +1,12 @@
 /** A call of the protocol, by method and path. */
 export type CallName =
-  'POST creds' | 'PUT creds' | 'POST session' | 'GET session' | 'PUT session' | 'DELETE session' | 'PATCH account';
+  | 'POST creds'
+  | 'PUT creds'
+  | 'POST session'
+  | 'GET session'
+  | 'PUT session'
+  | 'DELETE session'
+  | 'PATCH account';
 
 export const CALL_NAMES: readonly CallName[] = [
   'POST creds',
