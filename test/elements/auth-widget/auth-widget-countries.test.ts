@@ -12,6 +12,7 @@ import {
   phoneField,
   requestCode,
   settled,
+  signIn,
   submitButton,
   typePhone,
   visibleText,
@@ -43,14 +44,16 @@ describe('auth-widget: countries', () => {
     expect(backend.count('requestCode')).to.equal(0);
   });
 
+  /** Chooses a country in the list. */
+  function choose(region: string, isByHand: boolean): void {
+    const list = phoneField().shadowRoot!.querySelector('select')!;
+    if (isByHand) list.focus();
+    list.value = region;
+    list.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
   it('the country that is chosen by hand is kept on the device, without the number, and a typed one is not', async () => {
     const key = `auth-widget:country:${location.origin}`;
-    const choose = (region: string, isByHand: boolean) => {
-      const list = phoneField().shadowRoot!.querySelector('select')!;
-      if (isByHand) list.focus();
-      list.value = region;
-      list.dispatchEvent(new Event('change', { bubbles: true }));
-    };
     await mount({ countries: 'ru by' });
     await typePhone('+375291234567');
     expect(localStorage.getItem(key)).to.equal(null);
@@ -64,6 +67,17 @@ describe('auth-widget: countries', () => {
     await mount({ countries: 'ru' });
     expect(phoneField().country).to.equal('RU');
     localStorage.removeItem(key);
+  });
+
+  it('the country that is chosen by hand survives a sign-out', async () => {
+    await mount({ countries: 'ru by' });
+    choose('BY', true);
+    await signIn();
+    const signedOut = widget.client.logout();
+    await backend.answer('endSession');
+    await signedOut;
+    await mount({ countries: 'ru by' });
+    expect(phoneField().country).to.equal('BY');
   });
 
   it('a number of another country that is blocked counts down', async () => {
