@@ -1,6 +1,6 @@
 // The site that the tests visit: the production build of the demo pages, the one-file build (auth-widget.min.js), the
-// adapters for other servers below /backends, the files for served HTML below /html, the modules for CDNs below /cdn, and test/e2e/pages below /pages. It is
-// built once for each version of the sources, into out/e2e/<digest of the sources>.
+// adapters for other servers below /backends, the files for served HTML below /html, the modules for CDNs below /cdn, and
+// test/e2e/pages below /pages. It is built once for each version of the sources, into out/e2e/<digest of the sources>.
 import { cp, mkdir, mkdtemp, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,19 @@ import { withLock } from './lock.mjs';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const out = path.join(root, 'out/e2e');
 /** Files and folders that the build depends on. */
-const SOURCES = ['src', 'demo', 'test/e2e/pages', 'vite.config.ts', 'package.json', 'package-lock.json'];
+export const SOURCES = [
+  'src',
+  'demo',
+  'test/e2e/pages',
+  'vite.config.ts',
+  'scripts/package-entries.mjs',
+  'scripts/without-unused.mjs',
+  'scripts/without-unused-lit.mjs',
+  'scripts/without-unused-xstate.mjs',
+  'tsconfig.json', // Vite compiles TypeScript by it
+  'package.json',
+  'package-lock.json',
+];
 const EXCLUDED = ['demo/dist', 'demo/node_modules'];
 
 const exists = name =>
