@@ -14,6 +14,7 @@ export async function startDemoServer(env = {}) {
   const settings = {
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
+    // Without a folder, the server keeps its secret in memory. It gets the database from `start`.
     DATA_DIR: 'memory://',
     LOG_LEVEL: 'silent',
     // All tests call from one address, which would get challenges. Tests of challenges switch them on.
@@ -27,10 +28,12 @@ export async function startDemoServer(env = {}) {
   let server;
   /** @type {(() => Promise<void>) | undefined} */
   let removeData;
+  /** The seconds by which the clock of the database is ahead. */
   let clockOffset = 0;
   const start = async (/** @type {string} */ port) => {
     const data = env.DATA_DIR === undefined ? await createDataFolder() : undefined;
     removeData = data?.remove;
+    if (data) clockOffset = 0;
     database = await openPGlite(data?.folder ?? settings.DATA_DIR);
     server = await startServer({ ...settings, PORT: port }, { db: database });
   };
@@ -47,7 +50,7 @@ export async function startDemoServer(env = {}) {
     url,
     /**
      * Moves the server's clock forward. The server takes all times from its database's `auth_now()`.
-     * @param {number} seconds
+     * @param {number} seconds negative ones move it back
      */
     async advanceClock(seconds) {
       clockOffset += seconds;
