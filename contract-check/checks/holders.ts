@@ -5,11 +5,11 @@ import { requestCodeWhenAllowed, verifyCode, wrongCode } from './code-calls.js';
 /** The longest state that the widget stores. */
 const MAX_STATE_LENGTH = 200;
 
-/** Whose tries a code has: the first number's. They begin with a new code. */
+/** Who may use the tries of a code of the first number. `state` requests the code that `state-tries` enters. */
 export const holderChecks: readonly Check[] = [
   {
     id: 'state',
-    title: 'POST answers a state of up to 200 characters, and no 429 has one',
+    title: 'POST answers a state of 1 to 200 visible ASCII characters, and no 429 has one',
     citation: 'docs/protocol.md#who-asked-for-a-code',
     async run(context) {
       const [number] = context.options.numbers;
@@ -26,7 +26,7 @@ export const holderChecks: readonly Check[] = [
   },
   {
     id: 'state-tries',
-    title: 'After a state was shown, a caller without it has one try, which takes none of the others from its holder',
+    title: 'After a state was shown, callers without it have one try at most, and its holder keeps the others',
     citation: 'docs/protocol.md#who-asked-for-a-code',
     async run(context) {
       const { state } = context.shared;
@@ -35,6 +35,7 @@ export const holderChecks: readonly Check[] = [
       const enter = (code: string, shown?: string) => verifyCode(context, number, code, { state: shown });
       const first = expectError(await enter(wrongCode(number), state), 401, 'code');
       if (first['attemptsLeft'] !== undefined && first['attemptsLeft'] !== 2) fail('attemptsLeft is not 2');
+      // A server may leave such a caller no try at all.
       const guess = await enter(wrongCode(number));
       if (guess.status !== 401) expectError(guess, 410, 'code');
       for (let n = 0; n < 3; n++) expectError(await enter(wrongCode(number)), 410, 'code');
@@ -44,7 +45,7 @@ export const holderChecks: readonly Check[] = [
   },
   {
     id: 'device',
-    title: 'A sign-in by code answers a device memory, with which another sign-in is as good',
+    title: 'A sign-in by code answers a device memory, and another one that shows it succeeds',
     citation: 'docs/protocol.md#devices-that-are-known',
     async run(context) {
       const [number] = context.options.numbers;
