@@ -31,6 +31,7 @@ export type {
   StoredSession,
   VerifyOptions,
 } from '../core/ports.js';
+// For the option `texts`, in the two languages that the widget includes. The others are `auth-widget/locales/<tag>.js`.
 export { errors as errorsEn } from '../locales/en.js';
 export { errors as errorsRu } from '../locales/ru.js';
 export type { EndReason } from '../machine/machine-context.js';

@@ -37,7 +37,10 @@ export interface SharedSession {
 }
 
 interface Shared extends Omit<SharedSession, 'key' | 'hasAddress' | 'leave'> {
-  /** The number of clients that share this session and haven't left. A set of them would keep a part of each for good. */
+  /**
+   * The number of clients that share this session and haven't left. It is a count because a set would hold something of each
+   * client that is never disposed of.
+   */
   memberCount: number;
 }
 
@@ -67,7 +70,10 @@ function resolveBaseUrl({ baseUrl, backend }: SharingOptions): string {
   throw invalidArgument('baseUrl');
 }
 
-/** Throws a TypeError for a store that the client would take for an empty one. */
+/**
+ * Throws a TypeError for a store that lacks a method or has an asynchronous one: the client would take it for an empty or a
+ * blocked one.
+ */
 function checkStore(store: Partial<SessionStore>): void {
   const methods = [store.read, store.write, store.remove, store.subscribe];
   // Asynchronous functions have another tag.
