@@ -1,5 +1,5 @@
 // What a backend writes to the console.
-import { textOfAny } from './secrets.js';
+import { textOf } from './secrets.js';
 
 const METHODS = ['debug', 'dir', 'error', 'group', 'info', 'log', 'table', 'trace', 'warn'] as const;
 
@@ -14,7 +14,7 @@ export class ConsoleRecord {
     const before = METHODS.map(name => [name, Reflect.get(console, name) as (...values: unknown[]) => void] as const);
     for (const [name, write] of before)
       console[name] = (...values: unknown[]) => {
-        this.lines.push(values.map(textOfAny).join(' '));
+        this.lines.push(values.map(textOf).join(' '));
         write.apply(console, values);
       };
     try {

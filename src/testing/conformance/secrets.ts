@@ -1,12 +1,8 @@
-// Looks for secrets in texts.
+// Looks for secrets in what a backend sends, throws and writes to the console.
 
-/** Whether a text contains a secret. A four-digit code inside a longer number doesn't count. */
+/** Whether a text contains a secret. One of digits alone, such as a code, doesn't count inside a longer number. */
 export function contains(text: string, secret: string): boolean {
-  const isDigit = (character: string | undefined) => character !== undefined && /\d/.test(character);
-  for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {
-    if (!isDigit(secret[0]) || !(isDigit(text[at - 1]) || isDigit(text[at + secret.length]))) return true;
-  }
-  return false;
+  return /^\d+$/.test(secret) ? !!text.match(/\d+/g)?.includes(secret) : text.includes(secret);
 }
 
 /**
@@ -18,24 +14,33 @@ export function readingsOf(url: string): readonly string[] {
   return [query.replaceAll('+', '%2B'), query].map(text => new URLSearchParams(`url=${text}`).get('url')!);
 }
 
-/** Returns all text of an error, its cause and its members. The stack is left out because it repeats the message. */
-export function textOf(error: Error): string {
-  const { message, cause } = error;
-  const members = JSON.stringify(Object.entries(error).filter(([name]) => name !== 'cause'));
-  return [message, members, cause instanceof Error ? textOf(cause) : String(cause)].join('\n');
+/** Returns what an object holds, without the stack of an error, which repeats the message. */
+function membersOf(value: object): readonly unknown[] {
+  if (value instanceof URL) return [value.href];
+  if (value instanceof Error) {
+    // The message of a DOMException is a getter of its class. The cause and the errors of an AggregateError aren't enumerable.
+    const names = Object.getOwnPropertyNames(value).filter(name => name !== 'stack');
+    return [value.message, ...names.flatMap(name => [name, Reflect.get(value, name) as unknown])];
+  }
+  const isList = [Array, FormData, Headers, Map, Set, URLSearchParams].some(list => value instanceof list);
+  return isList ? [...(value as Iterable<unknown>)] : Object.entries(value).flat();
 }
 
-/** Returns the text of anything that is written to the console. */
-export function textOfAny(value: unknown): string {
-  if (value instanceof Error) return textOf(value);
-  if (value instanceof Headers) return textOfAny([...value]);
-  if (typeof value !== 'object' || value === null) return String(value);
-  try {
-    return JSON.stringify(value);
-  } catch {
-    // It holds itself, or a number that JSON doesn't know.
-    return Object.values(value)
-      .filter(member => typeof member !== 'object')
-      .join(' ');
+/** Returns the text of anything that is thrown or written to the console, with that of all that it holds, in lines. */
+export function textOf(value: unknown): string {
+  const lines: string[] = [];
+  const found = new Set([value]);
+  // A set that grows while it is read yields what was added, each value once: an object may hold itself.
+  for (const one of found) {
+    if (typeof one !== 'object' || one === null) {
+      lines.push(String(one));
+      continue;
+    }
+    try {
+      for (const member of membersOf(one)) found.add(member);
+    } catch {
+      // A getter throws.
+    }
   }
+  return lines.join('\n');
 }

@@ -37,6 +37,16 @@ export const BROAD_SECRET_FAULTS: readonly SeededFault[] = [
         }),
     }),
   },
+  {
+    fault: 'passes on what was thrown, an object with the code in it',
+    rule: 'secrets-in-errors',
+    seed: good => ({
+      verifyCode: (phone, code, options: VerifyOptions) =>
+        good.verifyCode(phone, code, options).catch((error: unknown) => {
+          throw Object.assign(new AuthError((error as AuthError).code), { cause: { request: { body: code } } });
+        }),
+    }),
+  },
 ];
 
 /** Faults that only the named rule finds. */
@@ -71,6 +81,29 @@ export const EXACT_SECRET_FAULTS: readonly SeededFault[] = [
           console.warn(`no code for ${phone}`);
           throw error;
         }),
+    }),
+  },
+  {
+    fault: 'writes an object to the console that holds an error with the number',
+    rule: 'secrets-on-console',
+    seed: good => ({
+      requestCode: (phone, options) =>
+        good.requestCode(phone, options).catch((error: unknown) => {
+          console.warn('no code', { error: new Error(`no code for ${phone}`) });
+          throw error;
+        }),
+    }),
+  },
+  {
+    fault: 'logs an object that holds itself and, deeper, what it sends',
+    rule: 'secrets-on-console',
+    seed: good => ({
+      login(login, password, options) {
+        const call: Record<string, unknown> = { request: { body: { login, password } } };
+        call.self = call;
+        console.debug(call);
+        return good.login(login, password, options);
+      },
     }),
   },
   {
