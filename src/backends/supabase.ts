@@ -66,8 +66,9 @@ interface Call extends CallOptions {
 const ERROR_CODES: ErrorCodes = {
   captcha_failed: 'challenge',
   email_address_invalid: 'policy',
-  hook_timeout: 'sms-failed',
-  hook_timeout_after_retry: 'sms-failed',
+  // Of any hook: the one that sends SMS, or one that runs when a password is checked or a token is issued.
+  hook_timeout: 'server',
+  hook_timeout_after_retry: 'server',
   invalid_credentials: 'wrong-credentials',
   otp_disabled: 'unknown-user',
   sms_send_failed: 'sms-failed',
@@ -89,11 +90,15 @@ const SESSION_CODES: ErrorCodes = {
   user_not_found: 'session-expired',
 };
 
-/** Returns the error code for a status, if the server's own code isn't in a table. */
-function codeOfStatus(status: number, isFromAuthServer: boolean): AuthErrorCode {
+/**
+ * Returns the error code for a status, if the server's own code isn't in a table.
+ * @param isRefusal whether this is the Auth server's own answer to a call without a token. Any other 4xx means that the call itself
+ * is wrong
+ */
+function codeOfStatus(status: number, isRefusal: boolean): AuthErrorCode {
   if (status === 429) return 'too-many-requests';
   if (status >= 500) return 'server';
-  return isFromAuthServer ? 'refused' : 'invalid-request';
+  return isRefusal ? 'refused' : 'invalid-request';
 }
 
 /**
@@ -129,7 +134,7 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
     await this.#call('/otp', {
       ...options,
       body: { phone, create_user: register, data: this.#metadata(displayName) },
-      // A number that requested a code but never entered one has an unconfirmed account.
+      // If sign-ups are closed, the server answers a sign-in like this too for an account that no code has confirmed yet.
       codes: { signup_disabled: register ? 'refused' : 'unknown-user' },
       faultCode: 'sms-failed',
     });

@@ -341,6 +341,20 @@ test('a fault of the server while it sends an SMS is `sms-failed`; one of the ga
   assert.deepEqual(await failureOf(backend.verifyCode(PHONE, '1', OPTIONS)), { code: 'server', status: 500 });
 });
 
+test('a hook that does not answer: no SMS could be sent, or the server has a fault while there is none to send', async t => {
+  for (const code of ['hook_timeout', 'hook_timeout_after_retry']) {
+    const { backend } = setUp(t, Array<RecordedAnswer>(4).fill(refusal(422, code, 'Failed to reach hook')));
+    assert.deepEqual(await failureOf(backend.requestCode(PHONE, OPTIONS)), { code: 'sms-failed', status: 422 });
+    // The server has hooks for passwords and for each token too.
+    for (const call of [
+      backend.login('anna@example.com', 'battery staple', OPTIONS),
+      backend.verifyCode(PHONE, '123456', OPTIONS),
+      backend.renewSession('token-1', { refreshToken: 'refresh-1' }),
+    ])
+      assert.deepEqual(await failureOf(call), { code: 'server', status: 422 });
+  }
+});
+
 test('a password that is too long breaks the rule for passwords', async t => {
   const { backend } = setUp(t, [refusal(400, 'validation_failed', 'Password cannot be longer than 72 characters')]);
   const failure = await failureOf(backend.login('anna@mail.test', 'x'.repeat(73), { register: true }));
