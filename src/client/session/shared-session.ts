@@ -59,7 +59,9 @@ const NO_PAGE = 'no-page:///';
  * `localhost`.
  */
 function resolveBaseUrl({ baseUrl, backend }: SharingOptions): string {
-  const page = globalScope.document?.baseURI ?? NO_PAGE;
+  const baseURI = globalScope.document?.baseURI ?? NO_PAGE;
+  // A relative address has no base on a page at `about:blank`, as in jsdom and happy-dom by default, `data:` or `blob:`.
+  const page = backend && !/^[^:]+:\//.test(baseURI) ? NO_PAGE : baseURI;
   try {
     const { href, protocol } = new URL(baseUrl || '/', page);
     // A backend of the app knows its own address. The page of an app in a web view may have a scheme of its own.

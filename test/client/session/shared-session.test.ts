@@ -86,3 +86,16 @@ test('a base URL with a query or a fragment: both are dropped', async t => {
     [1, 'auth-widget:session:https://site.test/api'],
   );
 });
+
+for (const baseURI of ['about:blank', 'data:text/html,x', 'blob:https://site.test/1'])
+  test(`a page at ${baseURI}, which has no address for a server: a backend of the app needs none`, async t => {
+    const page = new FakePage(t);
+    page.document.baseURI = baseURI;
+    const client = new AuthClient({ backend: new SessionServer() });
+    t.after(() => client.dispose());
+    await client.login('anna', 'correct horse');
+    assert.equal(client.state.isAuthenticated, true);
+    // An address that the app names is checked as on other pages, and a REST backend needs one.
+    for (const options of [{}, { baseUrl: '/api' }, { baseUrl: 'localhost:3000' }])
+      assert.throws(() => new AuthClient(options), { name: 'TypeError', message: /baseUrl/ });
+  });
