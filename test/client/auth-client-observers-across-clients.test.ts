@@ -1,9 +1,10 @@
 // Observers that act while a sign-in or sign-out is being reported to several clients of one session.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { AuthError } from '../../src/core/auth-error.js';
 import { createClients } from '../support/clients.js';
 import { settle } from '../support/clock.js';
-import { session, stored } from '../support/held-backend.js';
+import { HeldBackend, session, stored } from '../support/held-backend.js';
 import { PHONE } from '../support/client-setup.js';
 
 test('an observer that signs out at every sign-in: no other client stays signed in', async t => {
@@ -84,3 +85,29 @@ for (const leave of ['setMode', 'back'] as const) {
     assert.deepEqual([one.state.userId, other.state.userId], ['u1', 'u1']);
   });
 }
+
+for (const order of ['first', 'last'] as const)
+  test(`an observer of another client starts a sign-in when a restoration finds a session, and hears of it ${order}`, async t => {
+    const { backend, clients } = createClients(t, 2);
+    const [one, other] = clients;
+    const finder = new HeldBackend();
+    Object.assign(backend, { findSession: (options: object) => finder.getSession(options) });
+    let signedIn: Promise<void> | undefined;
+    const observe = () =>
+      other.observe(({ type }) => {
+        if (type === 'auth-signed-in') signedIn = one.login('boris', 'wrong horse');
+      });
+    if (order === 'first') observe();
+    const restored = one.tryAutoLogin();
+    if (order === 'last') observe();
+    await finder.answer('getSession', session({ token: undefined }));
+    await assert.rejects(restored, { code: 'cancelled' });
+    await backend.answer('login', new AuthError('wrong-credentials', { status: 401 }));
+    await assert.rejects(signedIn!, { code: 'wrong-credentials' });
+    // Both have the session that was found, and hear of its end.
+    assert.deepEqual([one.state.userId, other.state.userId], ['u1', 'u1']);
+    const signedOut = other.logout();
+    await backend.answer('endSession');
+    await signedOut;
+    assert.deepEqual([one.state.userId, other.state.userId], [null, null]);
+  });

@@ -46,10 +46,7 @@ export function provideActors({
     // A backend that ignores the signal may answer after the person went back or signed in elsewhere. That session
     // isn't stored.
     signal.throwIfAborted();
-    // An observer in another client may make the machine leave this state before it gets the result. The session is
-    // stored anyway, so the machine's account is compared with the keeper's afterwards.
-    signal.addEventListener('abort', () => queueMicrotask(() => link.cancelResult()));
-    return { ...link.adopt({ ...session, method }), created: session.created };
+    return { ...link.adopt({ ...session, method }, signal), created: session.created };
   };
 
   /** Makes a call of a sign-in, and repeats it once with the solution if the server demands a challenge. */

@@ -58,16 +58,13 @@ export class SessionLink {
     this.pause();
   }
 
-  /** Takes over the session of a sign-in of this client: `SessionKeeper.adopt`. */
-  adopt(session: NewSession): HeldAccount {
-    this.#awaited = this.#asResult(() => this.#keeper.adopt(session));
+  /**
+   * Takes over the session of a sign-in of this client: `SessionKeeper.adopt`.
+   * @param signal is aborted if the machine leaves the state in which it awaits the account
+   */
+  adopt(session: NewSession, signal: AbortSignal): HeldAccount {
+    this.#awaited = this.#asResult(signal, () => this.#keeper.adopt(session));
     return this.#awaited;
-  }
-
-  /** Must be called if the machine will not receive the result of `adopt`. */
-  cancelResult(): void {
-    this.#awaited = undefined;
-    this.reconcile();
   }
 
   /**
@@ -82,7 +79,9 @@ export class SessionLink {
     // A backend that ignores the signal answers even though the person has signed in meanwhile.
     signal.throwIfAborted();
     // Another client may have adopted it already.
-    return found && !this.#keeper.account ? this.adopt({ ...found }) : this.#asResult(() => this.#keeper.restore());
+    return found && !this.#keeper.account
+      ? this.adopt({ ...found }, signal)
+      : this.#asResult(signal, () => this.#keeper.restore());
   }
 
   /**
@@ -91,7 +90,8 @@ export class SessionLink {
    */
   restoreAtOnce(): void {
     this.#keeper.restore();
-    this.reconcile();
+    // Not `reconcile`: an observer of another client may start the sign-in while the result of `restore` is on its way.
+    this.#sendDifference(this.#machineAccount());
   }
 
   /**
@@ -113,19 +113,30 @@ export class SessionLink {
    */
   reconcile(known = this.#machineAccount()): void {
     if (this.#isDisposed || this.#isResultOnItsWay) return;
-    const machineAccount = this.#machineAccount();
-    if (this.#awaited && !shallowEqual(machineAccount, this.#awaited)) return;
+    if (this.#awaited && !shallowEqual(this.#machineAccount(), this.#awaited)) return;
     this.#awaited = undefined;
+    this.#sendDifference(known);
+  }
+
+  #sendDifference(known: HeldAccount | null): void {
     const { account, endReason } = this.#keeper;
     if (account && !shallowEqual(account, known)) this.#sendToMachine({ type: 'session.changed', account });
-    if (!account && machineAccount) this.#sendToMachine({ type: 'session.ended', reason: endReason });
+    if (!account && this.#machineAccount()) this.#sendToMachine({ type: 'session.ended', reason: endReason });
   }
 
   /**
    * Makes a call whose result the machine receives. Events that the keeper fires during the call aren't sent to the
    * machine as well.
    */
-  #asResult<T>(call: () => T): T {
+  #asResult<T>(signal: AbortSignal, call: () => T): T {
+    // An observer in another client may make the machine leave its state before it gets the result. The session is
+    // held anyway, so the machine's account is compared with the keeper's afterwards.
+    signal.addEventListener('abort', () =>
+      queueMicrotask(() => {
+        this.#awaited = undefined;
+        this.reconcile();
+      }),
+    );
     this.#isResultOnItsWay = true;
     try {
       return call();
