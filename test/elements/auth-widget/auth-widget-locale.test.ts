@@ -39,11 +39,14 @@ describe('auth-widget: the language', () => {
     document.body.append(widget);
     await settled();
     expect(words()).to.deep.equal(EN);
-    outside.lang = 'en';
     outside.append(widget);
+    await settled();
+    expect(words()).to.deep.equal(RU);
+    const { lang } = document.documentElement;
     document.documentElement.lang = 'qaa';
     await settled();
-    expect(words()).to.deep.equal(EN);
+    document.documentElement.lang = lang;
+    expect(words(), 'a farther `lang` does not count').to.deep.equal(RU);
   });
 
   it('is also the one in which a code is requested', async () => {
