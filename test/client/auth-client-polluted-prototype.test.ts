@@ -2,15 +2,18 @@
 // `for…in`, and so takes these properties for such events.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { inspect } from 'node:util';
 import { authMachine } from '../../src/machine/auth-machine.js';
 import { session } from '../support/held-backend.js';
 import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 for (const value of [() => {}, 'text', { source: 1 }, null, undefined])
-  test(`an enumerable property of Object.prototype (${typeof value}): sign-in and sign-out`, async t => {
+  test(`an enumerable property of Object.prototype (${inspect(value)}): sign-in and sign-out`, async t => {
     Object.assign(Object.prototype, { addedByThePage: value });
     t.after(() => Reflect.deleteProperty(Object.prototype, 'addedByThePage'));
+    const { mock: timers } = t.mock.method(globalThis, 'setTimeout');
     const { client, backend, awaitCode } = setUpClient(t);
+    assert.equal(timers.callCount(), 0, 'nothing is taken for a delayed event');
     await awaitCode();
     const done = client.verifyRegistrationSms('123456', 'Anna');
     await backend.answer('verifyCode', session({ displayName: null }));
