@@ -90,7 +90,7 @@ const DEFAULTS: AuthServerSettings = {
 export interface AuthServer {
   /** The address for `SupabaseBackend`. */
   readonly url: string;
-  /** The codes sent to a number in wire form, in order. */
+  /** The codes sent to a number in wire form, in order, by whichever of the suite's servers: they share one inbox. */
   codesTo(tel: string): readonly string[];
   query(sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]>;
   /** Moves the last code to a number into the past, so that it expires earlier and the next one can be sent. */
