@@ -99,7 +99,7 @@ describe('auth-widget: countries', () => {
     );
   });
 
-  it('each client of the widget gets its countries, and loses them with it', async () => {
+  it('every client that the widget gets has the countries of the widget, and none once the widget has none', async () => {
     await mount({ countries: 'ru kz' });
     const client = new AuthClient({ backend });
     widget.client = client;
