@@ -12,8 +12,9 @@ export const readText = (value: unknown): string => (/string|number/.test(typeof
 export const readName = (value: unknown): string | null => readText(value).trim() || null;
 
 /**
- * Returns the code of `length` characters in a text such as `Your code: 123-456`; an empty string if there is none.
- * Letters count only if the text has too few digits: otherwise they belong to the words around a numeric code.
+ * Finds the code in a text such as `Your code: 123-456`. Letters count only if the text has too few digits: otherwise they belong to
+ * the words around a numeric code. Returns fewer than `length` characters if the text has no more, and an empty string if it has
+ * none: an incomplete code is for the server to refuse.
  */
 export function readCode(value: unknown, length: number): string {
   const read = (alphabet: CodeAlphabet) => sanitizeCode(readText(value), { length, alphabet });
