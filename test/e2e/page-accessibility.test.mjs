@@ -1,4 +1,4 @@
-// The demo page and every screen of the widget in it: axe, narrow windows, reduced motion. Reference server, Chromium.
+// The demo page with the widget's screens of the reference server: axe, narrow windows, reduced motion. Chromium.
 import assert from 'node:assert/strict';
 import { findAxeViolations } from './support/axe.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
@@ -78,6 +78,7 @@ demoTest(
     const phone = newPhone();
     await authPage.requestCode(phone);
     await authPage.readCode(phone);
+    // Chromium leaves shadow roots out: test/elements/media-features.test.ts has the animations of the widget.
     assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
   },
 );
