@@ -68,6 +68,16 @@ export const credentialsMutants: readonly Mutant[] = [
     createFault: changeRequests(exchange => ({ ...exchange, headers: omitHeader(exchange.headers, 'x-auth-state') })),
   },
   {
+    fault: 'promises further tries to callers without the state',
+    check: 'state-tries',
+    outcome: 'fails',
+    createFault: changeReplies((reply, exchange) => {
+      const { params } = readEnvelope(reply);
+      if (params['attemptsLeft'] !== 0 || exchange.headers['x-auth-state'] !== undefined) return reply;
+      return makeReply(reply, 401, { ...params, attemptsLeft: 1 });
+    }),
+  },
+  {
     fault: 'answers no device memory',
     check: 'device',
     outcome: 'copes',
