@@ -33,6 +33,7 @@ export async function createDataFolder({ isMigrated = true } = {}): Promise<Data
     return made;
   });
   const made = await makeFolder();
+  // `openPGlite` keeps the database in this folder, beside its lock.
   copyFolder(join(prepared, 'pglite'), join(made.folder, 'pglite'));
   return made;
 }
