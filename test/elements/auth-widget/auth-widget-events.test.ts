@@ -9,6 +9,7 @@ import { CodeBackEvent, CodeCompleteEvent } from '../../../src/elements/code-inp
 const fieldsOf = (event: Event) => Object.fromEntries(Object.entries(event).filter(([key]) => key !== 'isTrusted'));
 
 describe('events', () => {
+  /** The state of the widget, whose error is in the widget's language. The one in the notice is the client's. */
   const state = { ...UNKNOWN_STATE, userId: 'u1' };
   const failure = new AuthError('offline');
   const events: [Event, string, object][] = [
