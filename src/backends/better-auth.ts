@@ -149,9 +149,8 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
   }
 
   async login(login: string, password: string, options: SignInOptions): Promise<Session> {
-    const { register } = options;
     try {
-      if (register) return await this.#signUp(login, password, options);
+      if (options.register) return await this.#signUp(login, password, options);
     } catch (error) {
       // As with the reference server, registering an existing login signs in if the password matches.
       if (!hasErrorCode(error, 'wrong-credentials')) throw error;
@@ -159,9 +158,10 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
     try {
       return await this.#signIn(login, password, options);
     } catch (error) {
-      // A login or password that breaks a rule belongs to no account. A failed sign-up has used up the captcha's solution, so the
-      // sign-in after it is refused with `challenge`. Both are reported as wrong credentials.
-      if (!hasErrorCode(error, 'policy', ...(register ? (['challenge'] as const) : []))) throw error;
+      // A login or password that breaks a rule belongs to no account. A failed sign-up may have used up the captcha's solution, and
+      // the sign-in after it is then refused with `challenge`. Both are reported as wrong credentials.
+      const isUsedUp = options.register && options.challengeSolution && hasErrorCode(error, 'challenge');
+      if (!isUsedUp && !hasErrorCode(error, 'policy')) throw error;
       throw new AuthError('wrong-credentials', { status: error.status });
     }
   }

@@ -205,21 +205,29 @@ test('login with register: an existing login signs in', async t => {
   const { backend, calls } = setUp(t, [
     ...[taken, { body: SIGNED_IN }],
     ...[taken, refusal(400, 'PASSWORD_TOO_LONG', 'Long')],
+    ...[taken, refusal(400, 'VERIFICATION_FAILED')],
     ...[taken, refusal(400, 'MISSING_RESPONSE')],
     refusal(400, 'PASSWORD_TOO_SHORT', 'Short'),
   ]);
-  const register = () => backend.login('anna@mail.test', 'horse', { register: true });
+  const register = (challengeSolution?: string) =>
+    backend.login('anna@mail.test', 'horse', { register: true, challengeSolution });
   assert.deepEqual(await register(), GRANTED);
   assert.deepEqual(linesOf(calls), ['POST /sign-up/email', 'POST /sign-in/email']);
   assert.deepEqual(await failureOf(register()), { code: 'wrong-credentials', status: 400 });
-  const used = await failureOf(register());
+  const used = await failureOf(register('solution'));
   assert.deepEqual(used, { code: 'wrong-credentials', status: 400 }, 'the solution was for the first call');
+  const demanded = await failureOf(register());
+  assert.deepEqual(
+    demanded,
+    { code: 'challenge', status: 400, challenge: { type: 'captcha' } },
+    'only sign-ins need a solution, and none was used up',
+  );
   assert.deepEqual(
     await failureOf(register()),
     { code: 'policy', status: 400, field: 'password', text: 'Short' },
     'a rule for new accounts',
   );
-  assert.equal(calls.length, 7);
+  assert.equal(calls.length, 9);
 });
 
 test('getSession and renewSession: the account, and the time that is left by the clock of the server', async t => {
