@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { provideKratos } from '../engines/kratos.mjs';
 import { provideSupabaseAuth } from '../engines/supabase-auth.mjs';
+import { testsEveryApp } from '../../test/apps/support/every-app.mjs';
 import { installNode24 } from '../../test/apps/support/node-24.mjs';
 import { readExitCode, readTap, readWtr } from './counts.mjs';
 import { findTests, nodeTest, nodeTestsOf, shareProcesses } from './node-tests.mjs';
@@ -16,6 +17,7 @@ import { writePgbouncer } from './pgbouncer.mjs';
  * @property {string} reports the folder to which the suite writes the times of its test files, and what failed
  * @property {readonly string[]} engines the browsers that this machine has
  * @property {(file: string) => boolean} isChosen whether a test file is to run
+ * @property {boolean} isEvery whether the chosen files include those that `npm test` leaves out
  */
 /**
  * @typedef {object} Suite
@@ -131,15 +133,25 @@ const MOST_WITH_BROWSER = 5;
 /**
  * The files of a folder whose tests drive a browser, several at a time.
  * @param {string} folder
+ * @param {readonly string[]} [others] the names of files that run only if the command chooses them
  * @returns {Suite['commands']}
  */
 const drivenIn =
-  folder =>
-  ({ reports, isChosen }) =>
-    nodeTestsOf(folder, findTests([folder], '.test.mjs').filter(isChosen), reports, {
-      mayShare: mayShareBrowser,
-      most: MOST_WITH_BROWSER,
-    });
+  (folder, others = []) =>
+  ({ reports, isChosen, isEvery }) => {
+    const leftOut = isEvery ? [] : others.map(name => path.join(folder, `${name}.test.mjs`));
+    const files = findTests([folder], '.test.mjs').filter(file => isChosen(file) && !leftOut.includes(file));
+    return nodeTestsOf(folder, files, reports, { mayShare: mayShareBrowser, most: MOST_WITH_BROWSER });
+  };
+
+/**
+ * The apps for which a similar one stands in `npm test`: Next.js and SvelteKit for those that a server renders, Vite for those with
+ * React, and one test runner with a real browser for the others. They run with APPS=all, or if `--only` names them.
+ */
+const SIMILAR_APPS = [
+  ...['astro', 'nuxt', 'react-router', 'preact', 'react-18', 'solid'],
+  ...['testing-angular', 'testing-vitest-happy-dom', 'testing-wtr'],
+];
 
 /**
  * Two of them run at the same time. `browsers` and `e2e` use the most processor time, so they run one after the other. The other
@@ -197,7 +209,7 @@ export const suites = [
     after: ['build'],
     engine: 'chromium',
     count: readTap,
-    commands: drivenIn('test/apps'),
+    commands: drivenIn('test/apps', testsEveryApp ? [] : SIMILAR_APPS),
   },
   {
     name: 'backends', // the adapters for other servers; those that have to be built first have suites of their own
