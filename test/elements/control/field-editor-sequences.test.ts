@@ -7,7 +7,7 @@ import { copy, inner, isChromium, pressAll } from '../../support/browser.js';
 import { CodeModel, PhoneModel, type Snapshot } from '../../support/field-models.js';
 
 /** How many sequences are run. Chromium takes a sequence at once, the other browsers take it key by key and run fewer. */
-const RUNS = isChromium ? 200 : 40;
+const RUNS = isChromium ? 80 : 40;
 
 const KEYS = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom(...Array.from('0123456789')) },

@@ -1,6 +1,7 @@
 // Tests whose outcome doesn't depend on the browser's engine: what the widget does, says and sends, and what its style sheets
-// say: colours, properties and sizes that are computed from them. The list also has four files that take long in the other engines:
-// hostile-pages, auth-widget-width, auth-widget-code and auth-widget-countries. The tests of the inputs press the same keys in all engines.
+// say: colours, properties and sizes that are computed from them. The list also has tests of what Chromium alone shows (its
+// autofill, its accessibility tree, the pictures), and four files that take long in the other engines: hostile-pages, auth-widget-width,
+// auth-widget-code and auth-widget-countries. The tests of the inputs press the same keys in all engines.
 // `npm test` runs the list in Chromium alone; `npm test -- engines` runs every file in Firefox and WebKitGTK.
 const ofWidget = [
   'a11y',
@@ -49,18 +50,23 @@ export const anyEngine = [
   ...[
     'controllers/client-controller',
     'controllers/countdown',
+    'controllers/focus-controller', // auth-widget-focus has its tests in each engine
+    'controllers/form-controller',
     'model/auth-context',
     'signed-in-listeners',
     'signed-in-listeners-replaced',
   ].map(name => `test/elements/auth-widget/${name}.test.ts`),
-  'test/elements/code-input/code-input-properties.test.ts',
-  ...['a11y', 'language', 'properties', 'sending'].map(name => `test/elements/control/text-control-${name}.test.ts`),
-  'test/elements/country-field/country-warnings.test.ts',
-  ...['contrast', 'hostile-pages', 'older-browsers', 'text-size', 'theming'].map(
+  ...['code-input-properties', 'web-otp'].map(name => `test/elements/code-input/${name}.test.ts`),
+  'test/elements/control/field-editor-autofill.test.ts',
+  ...['a11y', 'accessibility-tree', 'language', 'properties', 'sending'].map(
+    name => `test/elements/control/text-control-${name}.test.ts`,
+  ),
+  ...['country-choice', 'country-warnings'].map(name => `test/elements/country-field/${name}.test.ts`),
+  ...['contrast', 'hostile-pages', 'older-browsers', 'pictures', 'text-size', 'theming'].map(
     name => `test/elements/${name}.test.ts`,
   ),
   // What the wrappers pass on; those of React and Vue, with real keys, run in every engine.
-  ...['app-auth', 'client-owner', 'preact', 'react-plain-tag', 'react-props', 'solid', 'svelte'].map(
+  ...['app-auth', 'client-owner', 'preact', 'react-hydration', 'react-plain-tag', 'react-props', 'solid', 'svelte'].map(
     name => `test/frameworks/${name}.test.ts`,
   ),
   'test/demo/demo.test.ts',
