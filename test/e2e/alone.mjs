@@ -1,6 +1,5 @@
 // The files that `npm test` runs one at a time, after all others, of which it runs several at once.
 export const alone = [
   'at-spi.test.mjs', // the order in which Firefox reports focus and live regions
-  'memory.test.mjs', // the heap after 1,000 widgets
   'password-manager.test.mjs', // keys pressed in a window whose bubble ignores them in its first half second
 ];
