@@ -41,7 +41,7 @@ export async function startBetterAuth(origins) {
     if (name.endsWith('.mjs')) await cp(path.join(source, name), path.join(folder, name));
   const turnstile = await startTurnstile();
   const child = fork(path.join(folder, 'server.mjs'), {
-    execArgv: [],
+    execArgv: ['--liftoff-only'], // opens PGlite with a third less processor time, as in scripts/suites/node-tests.mjs
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...process.env,
