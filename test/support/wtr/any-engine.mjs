@@ -25,6 +25,7 @@ const ofWidget = [
   'misuse',
   'modes',
   'modes-sign-out',
+  'motion',
   'new-account',
   'other-servers',
   'paths',
@@ -62,7 +63,7 @@ export const anyEngine = [
     name => `test/elements/control/text-control-${name}.test.ts`,
   ),
   ...['country-choice', 'country-warnings'].map(name => `test/elements/country-field/${name}.test.ts`),
-  ...['contrast', 'hostile-pages', 'older-browsers', 'pictures', 'text-size', 'theming'].map(
+  ...['contrast', 'hostile-pages', 'older-browsers', 'page-styles', 'pictures', 'text-size', 'theming'].map(
     name => `test/elements/${name}.test.ts`,
   ),
   // What the wrappers pass on; those of React and Vue, with real keys, run in every engine.
