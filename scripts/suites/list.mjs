@@ -145,12 +145,12 @@ const drivenIn =
   };
 
 /**
- * The apps for which a similar one stands in `npm test`: Next.js and SvelteKit for those that a server renders, Vite for those with
- * React, and one test runner with a real browser for the others. They run with APPS=all, or if `--only` names them.
+ * The apps for which a similar one stands in `npm test`: Next.js for those that a server renders, Vite for those with React, and one test
+ * runner with a real browser for the others. They run with APPS=all, or if `--only` names them.
  */
 const SIMILAR_APPS = [
-  ...['astro', 'nuxt', 'react-router', 'preact', 'react-18', 'solid'],
-  ...['testing-angular', 'testing-vitest-happy-dom', 'testing-wtr'],
+  ...['astro', 'nuxt', 'preact', 'react-18', 'react-router', 'solid', 'sveltekit'],
+  ...['testing-angular', 'testing-playwright', 'testing-vitest-happy-dom', 'testing-wtr'],
 ];
 
 /**
