@@ -14,6 +14,7 @@ import {
   TestStatus,
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner';
+import { keyOf } from './mutant-key.mjs';
 import { countResources, isLateParserTimeout } from './node-resources.mjs';
 
 /**
@@ -40,6 +41,8 @@ const LOOK_EVERY = 20;
  */
 const LONGEST_WAIT = 5_000;
 const UNHANDLED = ['unhandledRejection', 'uncaughtException'];
+/** The mutants of a sample. @type {{ file: string, key: string }[] | undefined} */
+const SAMPLE = process.env.SAMPLE && JSON.parse(readFileSync(process.env.SAMPLE, 'utf8'));
 
 /** The object that the instrumented sources read and write. */
 const context = /** @type {import('@stryker-mutator/api/core').InstrumenterContext} */ ({});
@@ -57,6 +60,24 @@ function toResult({ id, file }, started, failure) {
   return failure === undefined
     ? { ...result, status: TestStatus.Success }
     : { ...result, status: TestStatus.Failed, failureMessage: failure };
+}
+
+/** The result of a mutant that is not in the sample. @type {import('@stryker-mutator/api/test-runner').MutantRunResult} */
+const LEFT_OUT = { status: MutantRunStatus.Survived, nrOfTests: 0 };
+
+/**
+ * Whether a mutant belongs to the sample. StrykerJS also makes those that lie within a mutant of the sample.
+ * @param {import('@stryker-mutator/api/core').Mutant} mutant
+ */
+function isDrawn({ fileName, location: { start, end }, replacement }) {
+  if (!SAMPLE) return true;
+  // Lines and columns count from 0 here, and from 1 in the sample.
+  const place = (/** @type {{ line: number, column: number }} */ { line, column }) => ({
+    line: line + 1,
+    column: column + 1,
+  });
+  const drawn = keyOf({ location: { start: place(start), end: place(end) }, replacement });
+  return SAMPLE.some(({ file, key }) => key === drawn && fileName.replaceAll('\\', '/').endsWith(`/${file}`));
 }
 
 /** @implements {TestRunner} */
@@ -96,6 +117,7 @@ class NodeTestRunner {
 
   /** @param {import('@stryker-mutator/api/test-runner').MutantRunOptions} options */
   async mutantRun(options) {
+    if (!isDrawn(options.activeMutant)) return LEFT_OUT;
     for (;;) {
       const result = await this.#tryTests(options);
       if (result.status !== MutantRunStatus.Killed || (await this.#pass(this.#ran))) return result;

@@ -1,21 +1,20 @@
 // Runs the mutants of a group with StrykerJS (stryker.config.mjs) and node-runner.mjs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { draw, makeMutants, SEED } from './browser/mutants.mjs';
 import { sourcesOf } from './groups.mjs';
+import { keyOf } from './mutant-key.mjs';
 
 /** @typedef {import('./report.mjs').Report} Report */
 /** @typedef {import('./browser/mutants.mjs').Mutant} Mutant */
 
 const STRYKER = 'node_modules/@stryker-mutator/core/bin/stryker.js';
 
-/** @param {Pick<Mutant, 'location' | 'replacement'>} mutant */
-const keyOf = ({ location: { start, end }, replacement }) =>
-  `${start.line}:${start.column}-${end.line}:${end.column} ${replacement}`;
-
 /**
- * Where StrykerJS is to make the mutants of a sample. It also makes those that lie within one of these places.
+ * Where StrykerJS is to make the mutants of a sample. It also makes those that lie within one of these places, which node-runner.mjs
+ * leaves out.
  * @param {readonly Mutant[]} sample
  */
 export const rangesOf = sample =>
@@ -60,10 +59,14 @@ export async function runInNode({ name, part, files, count, seed, isFresh }) {
   const all = count ? (await makeMutants(sources)).mutants : [];
   const sample = draw(all, Number(count ?? 0), Number(seed ?? SEED));
   const mutate = count ? rangesOf(sample) : sources;
-  const stryker = spawn(process.execPath, [STRYKER, 'run', '--mutate', mutate.join()], {
-    stdio: 'inherit',
-    env: { ...process.env, MUTANTS: name },
-  });
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { ...process.env, MUTANTS: name };
+  if (count) {
+    env.SAMPLE = path.resolve(`out/mutants/${name}-sample.json`);
+    mkdirSync(path.dirname(env.SAMPLE), { recursive: true });
+    writeFileSync(env.SAMPLE, JSON.stringify(sample.map(mutant => ({ file: mutant.file, key: keyOf(mutant) }))));
+  }
+  const stryker = spawn(process.execPath, [STRYKER, 'run', '--mutate', mutate.join()], { stdio: 'inherit', env });
   const [status] = await once(stryker, 'close');
   if (status !== 0) process.exit(1);
   const report = /** @type {Report} */ (JSON.parse(readFileSync(target, 'utf8')));
