@@ -42,7 +42,15 @@ export const groups = {
       sources: ['src/testing/conformance', 'src/testing/memory-server', 'src/testing/mock-server.ts'],
       tests: ['test/testing'],
     },
-    browser: { sources: ['src/testing/dom.ts', 'src/testing/sign-in-flow.ts'], tests: ['test/testing/dom.test.ts'] },
+    browser: {
+      sources: ['src/testing/dom.ts', 'src/testing/sign-in-flow.ts'],
+      // The stand-in for `ElementInternals` is used in jsdom and happy-dom alone.
+      tests: [
+        'test/testing/dom.test.ts',
+        'test/testing/sign-in-flow.node.test.ts',
+        ...['happy-dom', 'jsdom'].map(name => `test/elements/auth-widget/auth-widget-${name}.node.test.ts`),
+      ],
+    },
   },
 };
 

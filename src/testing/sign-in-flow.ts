@@ -43,13 +43,13 @@ const LOOK_INTERVAL_MS = 20;
 const { setTimeout: setRealTimeout } = globalThis;
 
 /**
- * Calls `look` until its result is neither undefined nor null.
+ * Calls `look` until its result isn't undefined.
  * @param describe says what is awaited, for the error after three seconds
  */
-export async function until<T>(look: () => T | Promise<T>, describe: () => string): Promise<NonNullable<T>> {
+export async function until<T>(look: () => T | undefined | Promise<T | undefined>, describe: () => string): Promise<T> {
   for (let waited = 0; ; waited += LOOK_INTERVAL_MS) {
     const found = await look();
-    if (found !== undefined && found !== null) return found;
+    if (found !== undefined) return found;
     if (waited >= TIMEOUT_MS) throw new Error(describe());
     await new Promise<void>(resolve => {
       setRealTimeout(resolve, LOOK_INTERVAL_MS);

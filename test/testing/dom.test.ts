@@ -60,6 +60,13 @@ describe('testing/dom', () => {
     expect((await findText(widget, /^sign\s+in$/i)).localName).to.equal('data');
   });
 
+  it('reads a text as a screen reader does', async () => {
+    const host = await fixture<HTMLElement>(html`<div></div>`);
+    host.attachShadow({ mode: 'open' }).innerHTML =
+      '<p>Sum <span aria-hidden="true">of</span> <i hidden>it</i> <b aria-hidden="false">all</b></p>';
+    expect((await findText(host, 'Sum all')).localName).to.equal('p');
+  });
+
   it('says what there is if it does not find an element', async () => {
     await mount();
     const errors = await Promise.all([
