@@ -41,7 +41,7 @@ function isShown(element: Element): boolean {
 
 /** Returns the text that a screen reader finds in an element. */
 function textOf(node: Node): string {
-  if (node.nodeType === node.TEXT_NODE) return node.nodeValue ?? '';
+  if (node.nodeType === node.TEXT_NODE) return (node as Text).data;
   const { attributes } = node as Partial<Element>;
   const isHidden = attributes?.getNamedItem('hidden') ?? attributes?.getNamedItem('aria-hidden')?.value === 'true';
   return isHidden ? '' : [...node.childNodes].map(textOf).join(' ');

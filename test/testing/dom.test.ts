@@ -28,7 +28,14 @@ async function mount(options: Partial<AuthWidget> = {}): Promise<void> {
   await fixture(html`<div>${widget}</div>`);
 }
 
-/** Resolves with the reason that the promise rejects with. */
+/** An element with a shadow root, as a widget is one for these functions. */
+async function withShadow(markup: string): Promise<HTMLElement> {
+  const host = await fixture<HTMLElement>(html`<div></div>`);
+  host.attachShadow({ mode: 'open' }).innerHTML = markup;
+  return host;
+}
+
+/** Resolves with the message of the error that the promise rejects with. */
 const errorOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => '',
@@ -61,10 +68,92 @@ describe('testing/dom', () => {
   });
 
   it('reads a text as a screen reader does', async () => {
-    const host = await fixture<HTMLElement>(html`<div></div>`);
-    host.attachShadow({ mode: 'open' }).innerHTML =
-      '<p>Sum <span aria-hidden="true">of</span> <i hidden>it</i> <b aria-hidden="false">all</b></p>';
+    const host = await withShadow(
+      '<p>Sum<span aria-hidden="true">of</span>  <i hidden>it</i><b aria-hidden="false">all</b></p>',
+    );
     expect((await findText(host, 'Sum all')).localName).to.equal('p');
+  });
+
+  it('names an element by its `aria-label`, a field by its label, and a button by its text', async () => {
+    const host = await withShadow(`
+      <input id="bare" /><label for="field">Label</label><input id="field" /><input id="labelled" aria-label="Own" />
+      <label for="button">Label of the button</label><button id="button">Text</button>
+    `);
+    expect((await findField(host, 'Label')).id).to.equal('field');
+    expect((await findField(host, 'Own')).id).to.equal('labelled');
+    expect((await findField(host, '')).id).to.equal('bare');
+    expect((await findButton(host, 'Text')).id).to.equal('button');
+  });
+
+  it('finds nothing that is hidden by an ancestor, across shadow roots', async () => {
+    const host = await withShadow('<div hidden><button>A</button></div><section hidden></section><button>B</button>');
+    host.shadowRoot!.querySelector('section')!.attachShadow({ mode: 'open' }).innerHTML = '<button>C</button>';
+    expect(await errorOf(findButton(host, /[AC]/))).to.equal('No button has the name /[AC]/. There are: B');
+  }).timeout(20_000);
+
+  it('takes a text as a whole, and says if there is nothing', async () => {
+    const host = await withShadow('<button>Send (1)</button><p>again</p>');
+    expect((await findButton(host, ' Send  (1)')).localName).to.equal('button');
+    const empty = await withShadow('');
+    const errors = await Promise.all([
+      errorOf(findButton(host, 'Send')),
+      errorOf(findText(host, 'Send')),
+      errorOf(findButton(empty, 'Send')),
+      errorOf(findText(document.createElement('div'), 'Send')),
+    ]);
+    expect(errors).to.deep.equal([
+      'No button has the name Send. There are: Send (1)',
+      'The widget does not show Send. It shows: Send (1) again',
+      'No button has the name Send. There are: none',
+      'The widget does not show Send. It shows: ',
+    ]);
+  }).timeout(20_000);
+
+  it('types with the events of a key press, and tells the page at the end', async () => {
+    const box = await fixture<HTMLElement>(html`<div><input /></div>`);
+    const input = box.querySelector('input')!;
+    const events: unknown[] = [];
+    for (const type of ['beforeinput', 'input', 'change'])
+      box.addEventListener(type, event => {
+        const { inputType, data } = event as InputEvent;
+        events.push([type, inputType, data, input.value, event.composed, event.cancelable]);
+      });
+    await plainUser.type(input, 'ab');
+    expect(events).to.deep.equal([
+      ['beforeinput', 'insertText', 'a', '', true, true],
+      ['input', 'insertText', 'a', 'a', true, false],
+      ['beforeinput', 'insertText', 'b', 'a', true, true],
+      ['input', 'insertText', 'b', 'ab', true, false],
+      ['change', undefined, undefined, 'ab', false, false],
+    ]);
+  });
+
+  it('empties a field that has a text before it types', async () => {
+    await mount({ mode: 'login' });
+    backend.addAccount({ login: 'anna', password: 'correct horse' });
+    await plainUser.type(await findField(widget, 'Username'), 'boris');
+    const deletions: string[] = [];
+    widget.shadowRoot!.addEventListener('beforeinput', event => {
+      const { target, inputType } = event as InputEvent;
+      if (inputType !== 'insertText') deletions.push(`${(target as HTMLInputElement).name} ${inputType}`);
+    });
+    await signInByPassword(plainUser, widget, { login: 'anna', password: 'correct horse' });
+    expect(deletions).to.deep.equal(['login deleteContentBackward']);
+  });
+
+  it('says which part of the widget is missing', async () => {
+    const state = { isAuthenticated: true, isLoading: false, error: null };
+    const signedIn = Object.assign(document.createElement('div'), { state });
+    const message = 'The widget has no slot[name="signed-in"] button:last-of-type';
+    expect(await errorOf(signOut(plainUser, signedIn))).to.equal(message);
+    const bare = Object.assign(document.createElement('div'), { state: { ...state, isAuthenticated: false } });
+    expect(await errorOf(signInByPassword(plainUser, bare, { login: 'anna', password: 'x' }))).to.equal(
+      'The widget does not show a form. It shows: {"isAuthenticated":false,"isLoading":false,"error":null,"fields":[]}',
+    );
+  }).timeout(20_000);
+
+  it('leaves a browser its own internals', () => {
+    expect(`${HTMLElement.prototype.attachInternals}`).to.contain('[native code]');
   });
 
   it('says what there is if it does not find an element', async () => {

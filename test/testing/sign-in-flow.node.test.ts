@@ -7,11 +7,11 @@ type Reading = NonNullable<Awaited<ReturnType<WidgetDriver['read']>>>;
 
 const FORM: Reading = { isAuthenticated: false, isLoading: false, error: null, fields: ['phone'] };
 
-/** A driver of a widget that shows this, whatever is clicked and filled in, and records both. */
-function driverOf(reading: Reading | undefined) {
+/** A driver of a widget that shows these one after another, and then the last for good, and records what is clicked and filled in. */
+function driverOf(...readings: (Reading | undefined)[]) {
   const actions: string[] = [];
   const driver: WidgetDriver = {
-    read: () => Promise.resolve(reading),
+    read: () => Promise.resolve(readings.length > 1 ? readings.shift() : readings[0]),
     fill: (field, text) => Promise.resolve(actions.push(`${field}: ${text}`)),
     click: selector => Promise.resolve(actions.push(selector)),
   };
@@ -57,4 +57,39 @@ test('an error that the widget shows ends the wait at once', async () => {
   const message = await messageOf(signInByPassword(driver, { login: 'anna', password: 'correct horse' }));
   assert.equal(message, 'The widget shows an error: Try again.');
   assert.deepEqual(actions, ['login: anna', 'password: correct horse', 'form button[type="submit"]']);
+});
+
+const SUBMIT = 'form button[type="submit"]';
+const CODE: Reading = { ...FORM, fields: ['phone', 'code'] };
+const SIGNED_IN: Reading = { ...FORM, isAuthenticated: true, fields: [] };
+
+for (const [title, typed, isSubmitted] of [
+  ['is submitted if the widget still waits for it', CODE, true],
+  ['is not submitted while the widget checks it', { ...CODE, isLoading: true }, false],
+  ['is not submitted if the widget has refused it', { ...CODE, error: 'Try again.' }, false],
+  ['is not submitted if another screen has come', SIGNED_IN, false],
+  ['is not submitted if the widget has gone', undefined, false],
+] as const)
+  test(`a code ${title}`, async () => {
+    const { driver, actions } = driverOf(FORM, CODE, typed, SIGNED_IN);
+    await signInByPhone(driver, { phone: '79161234567', code: '1234' });
+    assert.deepEqual(actions, ['phone: 79161234567', SUBMIT, 'code: 1234', ...(isSubmitted ? [SUBMIT] : [])]);
+  });
+
+test('a name is entered where the widget asks for it, if there is one', async () => {
+  const name = { ...FORM, fields: ['displayName'] };
+  const registration = { ...FORM, fields: ['phone', 'displayName'] };
+  const nameless = { phone: '79161234567', code: () => Promise.resolve('123456') };
+  const afterCode = driverOf(FORM, CODE, name, name, SIGNED_IN);
+  await signInByPhone(afterCode.driver, { ...nameless, displayName: 'Anna' });
+  assert.deepEqual(afterCode.actions.slice(2), ['code: 123456', 'displayName: Anna', SUBMIT]);
+  const inForm = driverOf(registration, CODE, SIGNED_IN);
+  await signInByPhone(inForm.driver, { ...nameless, displayName: 'Anna' });
+  assert.deepEqual(inForm.actions.slice(0, 3), ['phone: 79161234567', 'displayName: Anna', SUBMIT]);
+  const without = driverOf(registration, CODE, name);
+  assert.equal(
+    await messageOf(signInByPhone(without.driver, nameless)),
+    'The account needs a name: give a displayName',
+  );
+  assert.deepEqual(without.actions, ['phone: 79161234567', SUBMIT, 'code: 123456']);
 });
