@@ -119,6 +119,39 @@ export async function testElementsIn(dom: TestDom): Promise<void> {
     assert.equal(phone.checkValidity(), false);
   });
 
+  test(`${dom}: the internals of auth-widget/testing/dom know labels, validity and the form of their control`, () => {
+    class Control extends HTMLElement {
+      static formAssociated = true;
+      readonly internals = this.attachInternals();
+    }
+    customElements.define('test-control', Control);
+    document.body.innerHTML = `<form><label for="own">Own</label><label for="">Another's</label><label>None's</label>
+      <test-control id="own"></test-control><label id="around">Around <test-control></test-control></label></form>`;
+    const [control, wrapped] = document.querySelectorAll<Control>('test-control');
+    const { internals } = control!;
+    assert.equal(internals.form, document.querySelector('form'));
+    assert.deepEqual(
+      Array.from(internals.labels, label => label.textContent),
+      ['Own'],
+    );
+    assert.deepEqual(
+      Array.from(wrapped!.internals.labels, label => (label as Element).id),
+      ['around'],
+    );
+    const canceled: boolean[] = [];
+    control!.addEventListener('invalid', event => canceled.push(event.cancelable));
+    assert.deepEqual([internals.validationMessage, internals.checkValidity()], ['', true]);
+    internals.setValidity({ customError: true }, 'Taken');
+    assert.deepEqual([internals.validationMessage, internals.reportValidity()], ['Taken', false]);
+    assert.deepEqual(canceled, [true]);
+    control!.setAttribute('disabled', '');
+    assert.deepEqual([internals.willValidate, internals.checkValidity()], [false, true]);
+    internals.setValidity({});
+    assert.equal(internals.validationMessage, '');
+    customElements.define('test-plain', class extends HTMLElement {});
+    assert.ok(document.createElement('test-plain').attachInternals());
+  });
+
   test(`${dom}: signs in by phone and code: Enter sends the phone, the last digit sends the code`, async () => {
     const { widget, backend, heard, query, showsText } = mount();
     const phone = await found(() => query<PhoneInput>('phone-input'));
