@@ -153,7 +153,7 @@ describe('testing/dom', () => {
   }).timeout(20_000);
 
   it('leaves a browser its own internals', () => {
-    expect(`${HTMLElement.prototype.attachInternals}`).to.contain('[native code]');
+    expect(Function.prototype.toString.call(HTMLElement.prototype.attachInternals)).to.contain('[native code]');
   });
 
   it('says what there is if it does not find an element', async () => {
