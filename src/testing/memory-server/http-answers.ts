@@ -65,12 +65,11 @@ const FIELD_CHECKS: Readonly<Record<string, (text: string) => boolean>> = {
 /** Reads a body that must have exactly these fields: docs/protocol.md#field-rules. */
 function readBody<Name extends string>(request: HttpRequest, ...names: Name[]): Readonly<Record<Name, string>> {
   const { headers, body } = request;
-  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) throw new HttpRefusal(400, 'body');
-  const text = body ?? '';
-  if (new TextEncoder().encode(text).length > MAX_BODY_BYTES) throw new HttpRefusal(413);
+  if (body === null || !/^application\/json\b/i.test(headers['content-type'] ?? '')) throw new HttpRefusal(400, 'body');
+  if (new TextEncoder().encode(body).length > MAX_BODY_BYTES) throw new HttpRefusal(413);
   let fields: Record<string, unknown>;
   try {
-    fields = { ...(JSON.parse(text) as object) };
+    fields = { ...(JSON.parse(body) as object) };
   } catch {
     throw new HttpRefusal(400, 'body');
   }

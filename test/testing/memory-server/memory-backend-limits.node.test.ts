@@ -1,0 +1,79 @@
+// The server in memory at its limits: who holds a code, what is left of tries, and the last moment of what ends.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { MemoryBackend, mockServer } from '../../../src/testing/index.js';
+
+const PHONE = '79161234567';
+const DAY = 86_400;
+
+/** A code of the right length that the backend has not sent. */
+const wrongCodeOf = (backend: MemoryBackend) => (backend.codeFor(PHONE) === '000000' ? '000001' : '000000');
+
+/** Requests a code, and enters a wrong one with the state of the request, so that the code belongs to its holder. */
+async function requestAndShowState(backend: MemoryBackend): Promise<string> {
+  const { state } = await backend.requestCode(PHONE);
+  await assert.rejects(backend.verifyCode(PHONE, wrongCodeOf(backend), { state: state! }), { code: 'wrong-code' });
+  return state!;
+}
+
+test('a caller without the state of a code has one try, and then not even the right code is accepted', async () => {
+  const backend = new MemoryBackend();
+  const state = await requestAndShowState(backend);
+  const wrong = wrongCodeOf(backend);
+  await assert.rejects(backend.verifyCode(PHONE, wrong), { code: 'wrong-code', attemptsLeft: 0 });
+  await assert.rejects(backend.verifyCode(PHONE, backend.codeFor(PHONE)), { code: 'code-expired' });
+  assert.match((await backend.verifyCode(PHONE, backend.codeFor(PHONE), { state })).token!, /^test-/);
+});
+
+test('the tries of a number are not renewed by a new code', async () => {
+  const backend = new MemoryBackend();
+  await requestAndShowState(backend);
+  backend.clock.advance(60);
+  const { state } = await backend.requestCode(PHONE);
+  const wrong = wrongCodeOf(backend);
+  await assert.rejects(backend.verifyCode(PHONE, wrong, { state: state! }), { code: 'wrong-code', attemptsLeft: 1 });
+});
+
+test('a device is known for 90 days, and not at their end', async t => {
+  t.mock.timers.enable({ apis: ['Date'] });
+  for (const [seconds, isKnown] of [
+    [90 * DAY - 1, true],
+    [90 * DAY, false],
+  ] as const) {
+    const backend = new MemoryBackend();
+    await backend.requestCode(PHONE);
+    const { device } = await backend.verifyCode(PHONE, backend.codeFor(PHONE));
+    backend.clock.advance(seconds);
+    await requestAndShowState(backend);
+    const other = backend.verifyCode(PHONE, wrongCodeOf(backend), { device: device! });
+    await assert.rejects(other, { code: 'wrong-code', attemptsLeft: isKnown ? 1 : 0 });
+  }
+});
+
+test('a session is there in its last second', async t => {
+  t.mock.timers.enable({ apis: ['Date'] });
+  const backend = new MemoryBackend({ tokenTtl: 100 });
+  const token = backend.signIn().read()!.token!;
+  backend.clock.advance(99);
+  assert.equal((await backend.getSession(token)).expiresIn, 1);
+  backend.clock.advance(1);
+  await assert.rejects(backend.getSession(token), { code: 'session-expired' });
+});
+
+test('mockServer refuses a body that is missing and a key that is no key, and fails like fetch', async t => {
+  const backend = new MemoryBackend();
+  t.after(mockServer(backend));
+  const call = async (method: string, headers: Record<string, string>, body?: unknown) => {
+    const json = { 'content-type': 'application/json', ...headers };
+    const init = { method, headers: json, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const answer = await fetch('https://chat.example.com/v1/creds/tel', init);
+    return [answer.status, ((await answer.json()) as { params: { what?: string } }).params.what];
+  };
+  assert.deepEqual(await call('POST', {}), [400, 'body']);
+  await backend.requestCode(PHONE);
+  const entry = { tel: PHONE, val: backend.codeFor(PHONE) };
+  for (const key of ['a b', '', 'k'.repeat(256)])
+    assert.deepEqual(await call('PUT', { 'idempotency-key': key }, entry), [400, 'idempotencyKey'], key);
+  backend.failNext('requestCode', 'network');
+  await assert.rejects(call('POST', {}, { tel: PHONE, op: 'add' }), { name: 'TypeError', message: 'Failed to fetch' });
+});
