@@ -1,12 +1,19 @@
 // Finds secrets in what is thrown, logged and sent.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { contains, textOf } from '../../../src/testing/conformance/secrets.js';
+import { contains, readingsOf, textOf } from '../../../src/testing/conformance/secrets.js';
 
 test('a code inside a longer number is not one, and one beside letters is', () => {
   assert.equal(contains('at 1712345678', '1234'), false);
   assert.equal(contains('id=1234', '1234'), true);
   assert.equal(contains('12345 and 1234', '1234'), true);
+});
+
+test('an address is read with its plus and with the space that it may mean, and all of its parameters', () => {
+  assert.deepEqual(readingsOf('https://id.test/?a=b+c&d=%41%'), [
+    'https://id.test/?a=b+c&d=A%',
+    'https://id.test/?a=b c&d=A%',
+  ]);
 });
 
 test('a token that begins with a digit is found beside other digits', () => {
