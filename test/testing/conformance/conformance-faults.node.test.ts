@@ -41,6 +41,7 @@ for (const { fault, rule, seed } of EXACT_FAULTS)
   test(`a backend that ${fault}: ${rule} and no other rule`, async () => {
     const report = await check(seed);
     assert.deepEqual(rulesWith(report, 'failed'), [rule], report.text);
+    assert.notEqual(report.results.find(({ outcome }) => outcome === 'failed')?.detail, '');
   });
 
 test('there are at least 55 different faults', () => {
