@@ -173,6 +173,21 @@ export const EXACT_CALL_FAULTS: readonly SeededFault[] = [
     seed: twoCalls({ hasLimit: false }),
   },
   { fault: 'does not pass the signal on to the second call', rule: 'signal', seed: twoCalls({ hasSignal: false }) },
+  {
+    fault: 'sends cookies with the second call',
+    rule: 'credentials',
+    seed: twoCalls({ init: { credentials: 'include' } }),
+  },
+  {
+    fault: 'follows a redirect of the second call',
+    rule: 'redirects',
+    seed: twoCalls({ init: { redirect: 'follow' } }),
+  },
+  {
+    fault: 'sends the address of the page with the second call',
+    rule: 'referrer',
+    seed: twoCalls({ init: { referrerPolicy: 'unsafe-url' } }),
+  },
   { fault: 'reads no 500 of the second call', rule: 'server-fault', seed: twoCalls({ isMapped: false }) },
   {
     fault: 'sends cookies where page and server are of one origin',

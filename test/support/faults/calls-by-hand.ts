@@ -10,6 +10,8 @@ interface HandMade {
   readonly hasLimit?: boolean;
   readonly hasSignal?: boolean;
   readonly isMapped?: boolean;
+  /** Options of the call of `fetch` that differ. */
+  readonly init?: RequestInit;
   /** Whether the limit ends with the headers of the answer. */
   readonly isLimitedToHeaders?: boolean;
   /** The time limit, in milliseconds. */
@@ -20,7 +22,7 @@ interface HandMade {
 async function askByHand(
   token: string | null | undefined,
   { signal }: CallOptions,
-  { hasLimit = true, hasSignal = true, isMapped = true, isLimitedToHeaders = false, timeout }: HandMade,
+  { hasLimit = true, hasSignal = true, isMapped = true, isLimitedToHeaders = false, init = {}, timeout }: HandMade,
 ): Promise<SessionInfo> {
   if (hasSignal && signal?.aborted) throw new AuthError('cancelled');
   const controller = new AbortController();
@@ -32,7 +34,7 @@ async function askByHand(
   if (hasSignal) signal?.addEventListener('abort', () => controller.abort());
   try {
     const headers = { Authorization: `Bearer ${String(token)}`, Accept: 'application/json' };
-    const answer = await fetch('https://id.test/v1/session', { ...INIT, headers, signal: controller.signal });
+    const answer = await fetch('https://id.test/v1/session', { ...INIT, ...init, headers, signal: controller.signal });
     if (isLimitedToHeaders) clearTimeout(timer);
     const text = await answer.text();
     if (answer.status === 429) {

@@ -49,7 +49,8 @@ test('there are at least 55 different faults', () => {
   assert.ok(faults.size >= 55, `${faults.size}`);
 });
 
-test('a method of several calls keeps every rule', async () => {
-  const report = await check(twoCalls());
-  assert.deepEqual(rulesWith(report, 'failed'), [], report.text);
-});
+for (const referrerPolicy of ['no-referrer', 'origin', 'strict-origin'] as const)
+  test(`a method of several calls keeps every rule, with the policy ${referrerPolicy}`, async () => {
+    const report = await check(twoCalls({ init: { referrerPolicy } }));
+    assert.deepEqual(rulesWith(report, 'failed'), [], report.text);
+  });
