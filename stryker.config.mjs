@@ -16,7 +16,7 @@ export default {
   timeoutMS: 10_000,
   timeoutFactor: 3,
   tempDirName: 'out/stryker',
-  incremental: !process.env.SAMPLE, // of a sample, most mutants are left out
+  incremental: !process.env.SAMPLE, // the report of a sample says that mutants survived which were not tried
   incrementalFile: `out/mutants/${group}-incremental.json`,
   reporters: ['json', 'progress-append-only'],
   jsonReporter: { fileName: `out/mutants/${group}-report.json` },

@@ -59,7 +59,7 @@ async function startSuite(suite) {
   mkdirSync(reports, { recursive: true });
   const isChosen = (/** @type {string} */ file) => only === undefined || file.includes(only);
   try {
-    const commands = await suite.commands({ reports, engines, isChosen, isEvery: only !== undefined });
+    const commands = await suite.commands({ reports, engines, isChosen, hasOnly: only !== undefined });
     const suiteRun = { suite, reports, commands, outcomes: [], seconds: 0 };
     runs.push(suiteRun);
     if (commands.some(({ alone }) => !alone)) await runCommands(suiteRun, ({ alone }) => !alone);

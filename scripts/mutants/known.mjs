@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { keyOf } from './mutant-key.mjs';
 
 /** @typedef {import('./report.mjs').Location} Location */
-/** @typedef {{ file: string, location: Location, mutator: string, replacement: string }} Place */
+/** @typedef {{ file: string, location: Location, replacement: string }} Place */
 /**
  * @typedef {object} Finding
  * @property {'Killed' | 'Timeout' | 'Survived'} status
@@ -34,10 +35,6 @@ export const hashFiles = folders =>
       .map(file => hash(readFileSync(file, 'utf8')))
       .join(),
   );
-
-/** @param {Place} mutant */
-const keyOf = ({ file, location: { start, end }, mutator, replacement }) =>
-  `${file}:${start.line}:${start.column}-${end.line}:${end.column} ${mutator} ${hash(replacement)}`;
 
 /**
  * A mutant that was noticed stays so as long as its source and the test that noticed it are the same, and one that survived as
@@ -73,7 +70,7 @@ export function openKnown(name, folders, { isFresh = false, read = file => readF
      * @returns {Finding | undefined}
      */
     find(mutant) {
-      const entry = entries[keyOf(mutant)];
+      const entry = entries[`${mutant.file}:${keyOf(mutant)}`];
       if (!entry || entry.source !== hashOf(mutant.file)) return undefined;
       return entry.tests === (entry.killer ? hashOf(entry.killer.file) : all) ? entry : undefined;
     },
@@ -84,7 +81,7 @@ export function openKnown(name, folders, { isFresh = false, read = file => readF
      */
     add(mutant, { status, killer }) {
       const tests = killer ? hashOf(killer.file) : all;
-      entries[keyOf(mutant)] = { status, killer, source: hashOf(mutant.file), tests };
+      entries[`${mutant.file}:${keyOf(mutant)}`] = { status, killer, source: hashOf(mutant.file), tests };
       if (Date.now() - lastSave > 5_000) save();
     },
 

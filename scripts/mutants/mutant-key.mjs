@@ -1,5 +1,5 @@
 /**
- * What tells a mutant from the others of its file.
+ * Returns a text that no other mutant of the same file has.
  * @param {object} mutant
  * @param {import('./report.mjs').Location} mutant.location
  * @param {string} mutant.replacement

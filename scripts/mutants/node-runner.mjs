@@ -41,7 +41,7 @@ const LOOK_EVERY = 20;
  */
 const LONGEST_WAIT = 5_000;
 const UNHANDLED = ['unhandledRejection', 'uncaughtException'];
-/** The mutants of a sample. @type {{ file: string, key: string }[] | undefined} */
+/** The mutants of a sample; undefined if all mutants are tried. @type {{ file: string, key: string }[] | undefined} */
 const SAMPLE = process.env.SAMPLE && JSON.parse(readFileSync(process.env.SAMPLE, 'utf8'));
 
 /** The object that the instrumented sources read and write. */
@@ -62,21 +62,24 @@ function toResult({ id, file }, started, failure) {
     : { ...result, status: TestStatus.Failed, failureMessage: failure };
 }
 
-/** The result of a mutant that is not in the sample. @type {import('@stryker-mutator/api/test-runner').MutantRunResult} */
+/**
+ * What StrykerJS is told about a mutant outside the sample. `onlySample` in run-in-node.mjs removes that mutant from the report.
+ * @type {import('@stryker-mutator/api/test-runner').MutantRunResult}
+ */
 const LEFT_OUT = { status: MutantRunStatus.Survived, nrOfTests: 0 };
 
 /**
- * Whether a mutant belongs to the sample. StrykerJS also makes those that lie within a mutant of the sample.
+ * Returns whether a mutant belongs to the sample. StrykerJS makes every mutant in the places of the sample, so it makes others too.
  * @param {import('@stryker-mutator/api/core').Mutant} mutant
  */
 function isDrawn({ fileName, location: { start, end }, replacement }) {
   if (!SAMPLE) return true;
   // Lines and columns count from 0 here, and from 1 in the sample.
-  const place = (/** @type {{ line: number, column: number }} */ { line, column }) => ({
+  const fromOne = (/** @type {{ line: number, column: number }} */ { line, column }) => ({
     line: line + 1,
     column: column + 1,
   });
-  const drawn = keyOf({ location: { start: place(start), end: place(end) }, replacement });
+  const drawn = keyOf({ location: { start: fromOne(start), end: fromOne(end) }, replacement });
   return SAMPLE.some(({ file, key }) => key === drawn && fileName.replaceAll('\\', '/').endsWith(`/${file}`));
 }
 

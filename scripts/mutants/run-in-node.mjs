@@ -13,8 +13,8 @@ import { keyOf } from './mutant-key.mjs';
 const STRYKER = 'node_modules/@stryker-mutator/core/bin/stryker.js';
 
 /**
- * Where StrykerJS is to make the mutants of a sample. It also makes those that lie within one of these places, which node-runner.mjs
- * leaves out.
+ * Returns the places in which StrykerJS makes the mutants of a sample. It makes every other mutant in these places too, and
+ * node-runner.mjs leaves those out.
  * @param {readonly Mutant[]} sample
  */
 export const rangesOf = sample =>

@@ -17,7 +17,7 @@ import { writePgbouncer } from './pgbouncer.mjs';
  * @property {string} reports the folder to which the suite writes the times of its test files, and what failed
  * @property {readonly string[]} engines the browsers that this machine has
  * @property {(file: string) => boolean} isChosen whether a test file is to run
- * @property {boolean} isEvery whether the chosen files include those that `npm test` leaves out
+ * @property {boolean} hasOnly whether the command chooses files with `--only`
  */
 /**
  * @typedef {object} Suite
@@ -133,13 +133,13 @@ const MOST_WITH_BROWSER = 5;
 /**
  * The files of a folder whose tests drive a browser, several at a time.
  * @param {string} folder
- * @param {readonly string[]} [others] the names of files that run only if the command chooses them
+ * @param {readonly string[]} [rare] the names of files that run only if the command has `--only`
  * @returns {Suite['commands']}
  */
 const drivenIn =
-  (folder, others = []) =>
-  ({ reports, isChosen, isEvery }) => {
-    const leftOut = isEvery ? [] : others.map(name => path.join(folder, `${name}.test.mjs`));
+  (folder, rare = []) =>
+  ({ reports, isChosen, hasOnly }) => {
+    const leftOut = hasOnly ? [] : rare.map(name => path.join(folder, `${name}.test.mjs`));
     const files = findTests([folder], '.test.mjs').filter(file => isChosen(file) && !leftOut.includes(file));
     return nodeTestsOf(folder, files, reports, { mayShare: mayShareBrowser, most: MOST_WITH_BROWSER });
   };

@@ -158,9 +158,9 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
     try {
       return await this.#signIn(login, password, options);
     } catch (error) {
-      // A login or password that breaks a rule belongs to no account. A failed sign-up may have used up the captcha's solution, and
-      // the sign-in after it is then refused with `challenge`. Both are reported as wrong credentials.
+      // The server accepts a solution of the captcha once. If the sign-up has used it up, the server refuses the sign-in with `challenge`.
       const isUsedUp = options.register && options.challengeSolution && hasErrorCode(error, 'challenge');
+      // A login or password that breaks a rule (`policy`) belongs to no account.
       if (!isUsedUp && !hasErrorCode(error, 'policy')) throw error;
       throw new AuthError('wrong-credentials', { status: error.status });
     }

@@ -14,7 +14,7 @@ export const readName = (value: unknown): string | null => readText(value).trim(
 /**
  * Finds the code in a text such as `Your code: 123-456`. Letters count only if the text has too few digits: otherwise they belong to
  * the words around a numeric code. Returns fewer than `length` characters if the text has no more, and an empty string if it has
- * none: an incomplete code is for the server to refuse.
+ * none. The server refuses an incomplete code.
  */
 export function readCode(value: unknown, length: number): string {
   const read = (alphabet: CodeAlphabet) => sanitizeCode(readText(value), { length, alphabet });

@@ -43,7 +43,7 @@ const LOOK_INTERVAL_MS = 20;
 const { setTimeout: setRealTimeout } = globalThis;
 
 /**
- * Calls `look` until its result isn't undefined.
+ * Calls `look` every 20 ms until it finds something, and resolves with that. `look` returns undefined if it has found nothing.
  * @param describe says what is awaited, for the error after three seconds
  */
 export async function until<T>(look: () => T | undefined | Promise<T | undefined>, describe: () => string): Promise<T> {

@@ -90,7 +90,7 @@ export class SessionLink {
    */
   restoreAtOnce(): void {
     this.#keeper.restore();
-    // Not `reconcile`: an observer of another client may start the sign-in while the result of `restore` is on its way.
+    // `reconcile` sends nothing during `#asResult`, and an observer of another client may start the sign-in then.
     this.#sendDifference(this.#machineAccount());
   }
 
@@ -118,6 +118,7 @@ export class SessionLink {
     this.#sendDifference(known);
   }
 
+  /** Sends the machine the keeper's account if it isn't `known`, or the end of the session if the keeper has none. */
   #sendDifference(known: HeldAccount | null): void {
     const { account, endReason } = this.#keeper;
     if (account && !shallowEqual(account, known)) this.#sendToMachine({ type: 'session.changed', account });
@@ -129,8 +130,8 @@ export class SessionLink {
    * machine as well.
    */
   #asResult<T>(signal: AbortSignal, call: () => T): T {
-    // An observer in another client may make the machine leave its state before it gets the result. The session is
-    // held anyway, so the machine's account is compared with the keeper's afterwards.
+    // If an observer of another client makes the machine leave its state, the machine never receives the result. The keeper
+    // holds the session anyway, so their accounts are compared afterwards.
     signal.addEventListener('abort', () =>
       queueMicrotask(() => {
         this.#awaited = undefined;

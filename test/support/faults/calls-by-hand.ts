@@ -10,7 +10,7 @@ interface HandMade {
   readonly hasLimit?: boolean;
   readonly hasSignal?: boolean;
   readonly isMapped?: boolean;
-  /** Options of the call of `fetch` that differ. */
+  /** Options of `fetch` that replace those of a good call. */
   readonly init?: RequestInit;
   /** Whether the limit ends with the headers of the answer. */
   readonly isLimitedToHeaders?: boolean;
