@@ -152,7 +152,7 @@ export class PhoneModel extends FieldModel {
 
   /** What the field keeps of a text that comes in one piece; `''` for nothing. */
   static #read(text: string): string {
-    if (text === '+') return '+';
+    if (text.trim() === '+') return '+';
     const [number] = /\+?[\s()-]*\d[\d\s()-]*/.exec(text) ?? [''];
     return PhoneModel.#keep(number.replace(/[\s()-]/g, ''));
   }

@@ -63,7 +63,13 @@ for (const { tag, Class, Model } of [
           });
           expect(seen.length).to.equal(keys.length);
         }),
-        { numRuns: RUNS, examples: [[['Control+v', 'Home', 'Delete', '7'], '+7 800 123-45-67']] },
+        {
+          numRuns: RUNS,
+          examples: [
+            [['Control+v', 'Home', 'Delete', '7'], '+7 800 123-45-67'],
+            [['Control+v', '0'], '+ '],
+          ],
+        },
       );
     });
   });
