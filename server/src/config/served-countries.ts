@@ -1,4 +1,4 @@
-import { DEFAULT_PRICES } from './country-formats.js';
+import { DEFAULT_PRICES } from './country-settings.js';
 import type { Settings } from './settings.js';
 
 /** The percentage of each budget that a country beside the first may use by default. */

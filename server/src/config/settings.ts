@@ -3,7 +3,7 @@ import { CODE_LENGTH } from '../common/crypto.js';
 import { canonicalPhone } from '../common/numbering.js';
 import { DEVELOPMENT_TEST_NUMBERS, PHONE_FORMAT, PHONE_PATTERN } from '../common/phone.js';
 import { SMS_LANGUAGES } from '../sms/templates.js';
-import { byCountry, countries, DEFAULT_PRICES, prices, unknownRanges } from './country-formats.js';
+import { byCountry, countries, DEFAULT_PRICES, prices, unknownRanges } from './country-settings.js';
 import { integer, list } from './formats.js';
 import { parseProxies, type ProxyProblem } from './proxies.js';
 

@@ -1,4 +1,4 @@
-// The formats of the settings that say which countries get SMS, and what these cost.
+// The schemas of the settings that say which countries get SMS and what these cost, with the default prices.
 import { z } from 'zod';
 import { parseCountry } from '../common/numbering.js';
 import { list } from './formats.js';
