@@ -1,4 +1,4 @@
-import { countryPlans } from '../../src/core/countries/added-countries.js';
+import { countryPlans } from '../../src/core/countries/country-plans.js';
 import type { Language } from '../../src/locales/texts.js';
 import { LANGUAGES } from './controls.js';
 import { builtInTexts } from './widget-texts.js';

@@ -1,11 +1,11 @@
 // What every country file imports: the list of plans, and the part of phone-input that only pages with countries have.
 import { setCountries } from '../core/imported-countries.js';
 import { extendPhoneInputs } from '../elements/country-field/country-field.js';
-import { renderElements } from '../locales/added-languages.js';
+import { renderElements } from '../locales/page-languages.js';
 import { choosePlans } from '../core/countries/choose-plans.js';
 import { addCountryNames, countryNames } from '../core/countries/country-options.js';
 import { parseNumber } from '../core/countries/parse-number.js';
-import { addCountry, countryPlans } from '../core/countries/added-countries.js';
+import { addCountry, countryPlans } from '../core/countries/country-plans.js';
 
 setCountries({ plans: countryPlans(), names: countryNames, choose: choosePlans, parse: parseNumber });
 extendPhoneInputs();

@@ -1,7 +1,7 @@
 /** Entry `auth-widget/countries/parse.js`: reads numbers of the countries that the page has imported. */
 import type { ParsedPhone } from '../core/imported-countries.js';
 import { findNumber } from '../core/phone.js';
-import { countryPlans } from '../core/countries/added-countries.js';
+import { countryPlans } from '../core/countries/country-plans.js';
 import { parseNumber } from '../core/countries/parse-number.js';
 
 export type { ParsedPhone } from '../core/imported-countries.js';

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { canonicalTag } from '../core/language-tag.js';
 import type { Lang } from '../locales/built-in.js';
 import { checkTexts, mergeTexts } from '../locales/merge-texts.js';
-import { fallbacks, observeLanguages, registeredLanguage } from '../locales/added-languages.js';
+import { fallbacks, observeLanguages, registeredLanguage } from '../locales/page-languages.js';
 import type { Texts } from '../locales/texts.js';
 import { selfAndAncestors } from './dom.js';
 

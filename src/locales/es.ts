@@ -1,5 +1,5 @@
 import { plural } from './plural.js';
-import { registerLanguage } from './added-languages.js';
+import { registerLanguage } from './page-languages.js';
 import type { Language } from './texts.js';
 
 export const texts: Language = {

@@ -1,4 +1,4 @@
-import { registerLanguage } from './added-languages.js';
+import { registerLanguage } from './page-languages.js';
 import type { Language } from './texts.js';
 
 export const texts: Language = {

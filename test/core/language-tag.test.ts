@@ -4,7 +4,7 @@ import { formatDuration } from '../../src/core/deadline.js';
 import { knownLanguage } from '../../src/core/language-tag.js';
 import { fillIn, formatNumber } from '../../src/core/text-template.js';
 import { plural } from '../../src/locales/plural.js';
-import { fallbacks } from '../../src/locales/added-languages.js';
+import { fallbacks } from '../../src/locales/page-languages.js';
 
 /** Tags that `Intl` refuses with a RangeError, or that are no text. */
 const REFUSED = ['x', '', ' ', 'C', 'ru-', 'русский', 'ru_RU.UTF-8', 'en--US', 'a-b-c', 5, null, undefined, {}, []];

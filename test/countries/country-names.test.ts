@@ -4,7 +4,7 @@ import test from 'node:test';
 import '../../src/countries/all.js';
 import { choosePlans } from '../../src/core/countries/choose-plans.js';
 import { countryOptions } from '../../src/core/countries/country-options.js';
-import { countryPlans } from '../../src/core/countries/added-countries.js';
+import { countryPlans } from '../../src/core/countries/country-plans.js';
 
 const optionsIn = (lang: string) => countryOptions(choosePlans('by all', countryPlans()), lang);
 const inEnglish = new Map(optionsIn('en').map(({ region, text }) => [region, text]));

@@ -5,7 +5,7 @@ import type { ReactiveControllerHost } from 'lit';
 import { LanguageController } from '../../src/elements/language-controller.js';
 import type { Language, PhoneInputTexts, Texts } from '../../src/locales/texts.js';
 import * as languages from '../../src/locales/built-in.js';
-import { registerLanguage } from '../../src/locales/added-languages.js';
+import { registerLanguage } from '../../src/locales/page-languages.js';
 
 type Host = Element & ReactiveControllerHost;
 

@@ -4,7 +4,7 @@ import metadata from 'libphonenumber-js/max/metadata';
 import { drawDigits, parsePattern, seeded } from '../../scripts/generate/digit-pattern.mjs';
 import '../../src/countries/all.js';
 import { createCountriesFormat, type CountriesFormat } from '../../src/core/countries/countries-format.js';
-import { countryPlans } from '../../src/core/countries/added-countries.js';
+import { countryPlans } from '../../src/core/countries/country-plans.js';
 import type { CountryPlan } from '../../src/core/imported-countries.js';
 import { applyTextChange, type TextRange } from '../../src/core/editing/text-format.js';
 import { findNumber } from '../../src/core/phone.js';

@@ -2,7 +2,7 @@ import { AuthError, type AuthFailure } from '../../core/auth-error.js';
 import { errorText, type ErrorTexts, type RuleTexts } from '../../core/error-text.js';
 import { errors as errorsEn } from '../../locales/en.js';
 import { checkTexts, mergeTexts } from '../../locales/merge-texts.js';
-import { fallbacks, registeredLanguage } from '../../locales/added-languages.js';
+import { fallbacks, registeredLanguage } from '../../locales/page-languages.js';
 import type { Texts } from '../../locales/texts.js';
 
 /** The texts of a client's errors. The page's texts replace the built-in ones. */

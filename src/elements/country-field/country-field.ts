@@ -6,7 +6,7 @@ import { canonicalTag } from '../../core/language-tag.js';
 import { fillIn } from '../../core/text-template.js';
 import { createCountriesFormat } from '../../core/countries/countries-format.js';
 import { formatInternational } from '../../core/countries/number-reading.js';
-import { countryPlans } from '../../core/countries/added-countries.js';
+import { countryPlans } from '../../core/countries/country-plans.js';
 import { choosePlans } from '../../core/countries/choose-plans.js';
 import { countryTexts } from '../../locales/built-in.js';
 import type { CountryTexts } from '../../locales/texts.js';

@@ -5,7 +5,7 @@ import '../../../src/countries/kz.js';
 import '../../../src/countries/ru.js';
 import { choosePlans, countryWords } from '../../../src/core/countries/choose-plans.js';
 import { countryOptions } from '../../../src/core/countries/country-options.js';
-import { countryPlans } from '../../../src/core/countries/added-countries.js';
+import { countryPlans } from '../../../src/core/countries/country-plans.js';
 
 /** The three plans imported here: other files that run in this process may have imported more. */
 const imported = new Map([...countryPlans()].filter(([region]) => ['BY', 'KZ', 'RU'].includes(region)));

@@ -1,6 +1,6 @@
 import type { Language } from './texts.js';
 
-/** The languages a page has added to the built-in ones, and the observers of further additions. */
+/** The languages that a page has added to the built-in ones, and the observers of further additions. */
 interface Registry {
   /** By tag, in lower case. */
   readonly languages: Map<string, Language>;
@@ -10,7 +10,7 @@ interface Registry {
 const KEY = Symbol.for('auth-widget:languages');
 
 /**
- * Returns the added languages of the page. They are a property of `globalThis`, because a language file shares no module with
+ * Returns the languages that the page has added. They are a property of `globalThis`, because a language file shares no module with
  * the one-file build loaded next to it.
  */
 function registry(): Registry {
