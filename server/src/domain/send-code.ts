@@ -10,7 +10,7 @@ import { type Admission, CallQueue } from './admission/admission.js';
 import type { ChallengedRequest, Challenges, VerifiedSolution } from './challenges.js';
 import type { Limits } from './rate-limits.js';
 import type { NetworkRecords, Shares } from './network-records.js';
-import { findExceeded, type RateLimit } from './queries/counters.js';
+import { findExceeded, type RateLimit, release } from './queries/counters.js';
 import { readPhoneGuard } from './queries/phone-guards.js';
 import { claimSend, releaseClaim, type SendClaim, storePendingAccount } from './queries/send-claims.js';
 import { requireServed } from './served-numbers.js';
@@ -54,6 +54,14 @@ interface SendLimits {
    * Whether the request is for a test number. Such a request costs nothing, and gets a challenge only if every call does.
    */
   readonly isTest: boolean;
+}
+
+/** A send that was claimed. */
+interface ClaimedSend {
+  /** When, in seconds since 1970. */
+  readonly at: number;
+  /** The counters of network records that have counted it. */
+  readonly record: readonly RateLimit[];
 }
 
 /**
@@ -132,26 +140,32 @@ export function createSendCode(
 
   /**
    * Claims the send for a device with a memory of the number: its share of the SMS is its own, whatever others have used
-   * (docs/protocol.md#devices-that-are-known). Resolves to the time of the claim, or to undefined if the device can't have
-   * one; the request may still have one as that of any other device.
+   * (docs/protocol.md#devices-that-are-known). Resolves to undefined if the device can't have the claim; the request may still
+   * have one as that of any other device.
    */
   async function claimForDevice(
     request: SendRequest,
     device: KnownDevice | undefined,
     { isTest, budgets }: SendLimits,
     sendClaim: SendClaim,
-  ): Promise<number | undefined> {
+  ): Promise<ClaimedSend | undefined> {
     if (!device || isTest || challenges.mode === 'always') return undefined;
-    const ofDevice = [...limits.usesOfDevice(device.id), ...budgets.ofAll, ...records.sent(request.ip, false)];
+    const record = records.sent(request.ip, false);
+    const ofDevice = [...limits.usesOfDevice(device.id), ...budgets.ofAll, ...record];
     const ownClaim = { ...sendClaim, limits: ofDevice, memoryExpiresAt: device.expiresAt };
-    return claimSend(admission.admit(request), ownClaim);
+    const at = await claimSend(admission.admit(request), ownClaim);
+    return at === undefined ? undefined : { at, record };
   }
 
   /**
-   * Claims the send on terms that don't depend on the device, and resolves to the time of the claim. Rejects if a limit refuses
-   * the send, or if the caller has to solve a challenge first.
+   * Claims the send on terms that don't depend on the device. Rejects if a limit refuses the send, or if the caller has to solve
+   * a challenge first.
    */
-  async function claimForAnybody(given: SendRequest, sendLimits: SendLimits, sendClaim: SendClaim): Promise<number> {
+  async function claimForAnybody(
+    given: SendRequest,
+    sendLimits: SendLimits,
+    sendClaim: SendClaim,
+  ): Promise<ClaimedSend> {
     const { phone, ip } = given;
     const { counted, isTest } = sendLimits;
     const solution = await challenges.verify('send', phone, given, async () => {
@@ -166,38 +180,38 @@ export function createSendCode(
     const claimUnder = (inForce: readonly RateLimit[]) =>
       claimSend(admission.admit(request), { ...sendClaim, limits: [...inForce, ...record], solution });
     const free = [...counted, ...limits.freeSends(ip)];
-    const claimedAt = isFree
+    const at = isFree
       ? ((await claimUnder(challenges.withoutSolution(free, true))) ??
         (await claimUnder(challenges.withoutSolution(free))))
       : await claimUnder(solution ? [...counted, ...limits.solved('send', ip, solution.step)] : counted);
-    if (claimedAt === undefined) throw await explainRejection(request, sendLimits, terms);
+    if (at === undefined) throw await explainRejection(request, sendLimits, terms);
     if (solution) challenges.reportSolved('send', request, solution);
-    return claimedAt;
+    return { at, record };
   }
 
-  /** Claims the send, and resolves to the time of the claim. */
+  /** Claims the send. */
   async function claim(
     request: SendRequest,
     country: string | undefined,
     device: KnownDevice | undefined,
     codeId: string,
     code: string,
-  ): Promise<number> {
+  ): Promise<ClaimedSend> {
     const { phone, ip } = request;
     const usual = limitsFor(request, country);
     const { interval, perDay, counted } = usual;
     const stored = { phone, codeId, mac: macs.code(codeId, phone, code), asker: macs.asker(codeId, ip) };
     const sendClaim = { ...stored, codeTtl: config.codeTtl, interval, perDay, limits: counted, solution: undefined };
-    let claimedAt = await claimForDevice(request, device, usual, sendClaim);
-    if (claimedAt === undefined) {
+    let claimed = await claimForDevice(request, device, usual, sendClaim);
+    if (!claimed) {
       const shares = await records.read(admission.admit(request), ip);
       // Calls from networks whose codes are entered go first.
       const isTrusted = device !== undefined || shares.own > 1 || shares.network > 1;
       const caller = isTrusted ? ({ ...request, standing: 'known' } as const) : request;
-      claimedAt = await claimForAnybody(caller, limitsFor(request, country, shares), sendClaim);
+      claimed = await claimForAnybody(caller, limitsFor(request, country, shares), sendClaim);
     }
     await storePendingAccount(admission.admitToFinish(request), phone);
-    return claimedAt;
+    return claimed;
   }
 
   return async given => {
@@ -208,16 +222,20 @@ export function createSendCode(
     const codeId = `${macs.secretId}.${randomUUID()}`;
     const fixedCode = config.testNumbers.get(phone);
     const code = fixedCode ?? generateCode();
-    const claimedAt = await queue.run(phone, request, () => claim(request, country, device, codeId, code));
+    const { at, record } = await queue.run(phone, request, () => claim(request, country, device, codeId, code));
     const outcome = fixedCode === undefined ? await codeSender.send(phone, code, language) : 'accepted';
     if (outcome === 'accepted')
       return {
         resendIn: fixedCode === undefined ? config.sendInterval : 0,
-        state: writeCodeState(macs, { codeId, askedAt: Math.floor(claimedAt) }, phone),
+        state: writeCodeState(macs, { codeId, askedAt: Math.floor(at) }, phone),
       };
     // If the outcome is 'unknown', the SMS may still arrive. Its code therefore stays valid and the send interval goes on.
     // Otherwise a slow provider could deliver several SMS within one interval.
-    if (outcome === 'refused') await releaseClaim(admission.admitToFinish(request), phone, codeId);
+    if (outcome === 'refused') {
+      const finishing = admission.admitToFinish(request);
+      await releaseClaim(finishing, phone, codeId);
+      await release(finishing, record);
+    }
     throw new Refusal(503);
   };
 }

@@ -10,6 +10,7 @@ import { Admission, type Caller } from '../../src/domain/admission/admission.js'
 import { createLimits } from '../../src/domain/rate-limits.js';
 import { createNetworkRecords, shareOf } from '../../src/domain/network-records.js';
 import { createVerifyCode } from '../../src/domain/verify-code.js';
+import { SmsError } from '../../src/sms/provider.js';
 import { onDatabase } from '../support/on-database.js';
 import { type Answer, testEnvironment } from '../support/harness.js';
 
@@ -105,6 +106,16 @@ onDatabase('the codes of a network', h => {
       assert.equal((await h().send('79990000001', { ip })).status, 200);
       assert.equal((await h().verify('79990000001', '111111', { ip })).status, 200);
     }
+    await h().database.advance(day);
+    assert.equal(await ask(ip, 100, never), 40);
+  });
+
+  it('do not count if the provider has refused them', async () => {
+    await h().start(settings);
+    const ip = '192.0.2.1';
+    h().sms.failure = new SmsError('the provider is down', 'refused');
+    for (let n = 0; n < 25; n++) assert.equal((await h().send(newNumber(), { ip })).status, 503);
+    h().sms.failure = undefined;
     await h().database.advance(day);
     assert.equal(await ask(ip, 100, never), 40);
   });
