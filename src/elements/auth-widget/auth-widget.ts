@@ -189,10 +189,10 @@ export class AuthWidget extends SignedInListenersElement {
     return createRenderRoot(this);
   }
 
-  /** The client and the first render are tasks of their own, after the one that runs the script and defines the elements. */
+  /** Creates the client and renders for the first time in a task each, after the task that runs the script and defines the elements. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     const update = () => void super.scheduleUpdate();
-    if (!this.hasUpdated) return inOwnTasks(() => !this.isDeferred && this.client, update);
+    if (!this.hasUpdated) return inOwnTasks(() => !this.isDeferred && this.#client.prepare(), update);
     update();
     return undefined;
   }

@@ -1,6 +1,8 @@
 // auth-widget: moved, removed, appended again, adopted by another document, upgraded late.
 // The rules: docs/behaviour/session.md#life-of-an-element.
 import { expect } from '@open-wc/testing';
+import { AuthClient } from '../../../src/client/auth-client.js';
+import { NO_VERIFICATION } from '../../../src/core/phone-verification.js';
 import { AuthWidget } from '../../../src/elements/auth-widget/auth-widget.js';
 import { until } from '../../support/browser.js';
 import { HeldBackend, FakeStore, session, stored } from '../../support/held-backend.js';
@@ -207,6 +209,55 @@ describe('auth-widget: before its first update', () => {
     expect(queryIn(element, '[type=submit]')!.textContent).to.contain('Создать аккаунт');
     element.remove();
   });
+});
+
+/** Upgrades an element with these properties. Returns it after its first update. */
+async function upgradeWith(name: string, properties: Partial<AuthWidget>): Promise<AuthWidget> {
+  const element = document.createElement(name);
+  Object.assign(element, properties);
+  document.body.append(element);
+  customElements.define(name, class extends AuthWidget {});
+  customElements.upgrade(element);
+  if (!(element instanceof AuthWidget)) throw new Error('The element is not upgraded.');
+  await element.updateComplete;
+  return element;
+}
+
+describe('auth-widget: properties that were set before the upgrade', () => {
+  it('a mode: the flow that is resumed is that of the mode, and stays', async () => {
+    sessionStorage.clear();
+    const key = `auth-widget:flow:${location.origin}:phone-register`;
+    const record = { ...NO_VERIFICATION, v: 1, mode: 'phone-login', step: 'sms-sent', phone: PHONE };
+    sessionStorage.setItem(key, JSON.stringify(record));
+    const element = await upgradeWith('auth-widget-in-mode', { mode: 'phone-register' });
+    await settled(element);
+    expect(queryIn(element, 'code-input')).to.not.equal(null);
+    expect(element.client.flow.mode).to.equal('phone-login');
+    expect(sessionStorage.getItem(key)).to.not.equal(null);
+    element.client.dispose();
+    element.remove();
+    sessionStorage.clear();
+  });
+
+  for (const name of ['client', 'backend'] as const)
+    it(`a ${name}: a page without an address of its own is not told of a wrong one`, async () => {
+      const { error } = console;
+      const told: unknown[] = [];
+      console.error = (...things: unknown[]) => told.push(things);
+      Object.defineProperty(document, 'baseURI', { value: 'about:blank', configurable: true });
+      const backend = new HeldBackend();
+      const client = new AuthClient({ backend });
+      try {
+        const element = await upgradeWith(`auth-widget-with-${name}`, name === 'client' ? { client } : { backend });
+        element.client.dispose();
+        element.remove();
+      } finally {
+        console.error = error;
+        Reflect.deleteProperty(document, 'baseURI');
+        client.dispose();
+      }
+      expect(told).to.deep.equal([]);
+    });
 });
 
 describe('auth-widget: another document', () => {

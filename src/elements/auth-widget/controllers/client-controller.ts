@@ -38,6 +38,8 @@ export class ClientController implements ReactiveController {
   /** The settings that the host's own client was created from; undefined for a client that the page has set. */
   #settings: ClientSettings | undefined;
   #initialMode: AuthMode | undefined;
+  /** Whether `prepare` has created the client, and nobody has read it yet. */
+  #isPrepared = false;
   #lastObserved: AuthClient | undefined;
   #unobserve: (() => void) | undefined;
   /** The client that the page was told has been disposed of. */
@@ -50,23 +52,42 @@ export class ClientController implements ReactiveController {
   }
 
   get client(): AuthClient {
+    if (this.#isPrepared && this.#isInOtherMode) this.#release();
+    this.#isPrepared = false;
     if (!this.#client) {
-      this.#settings = this.#options.readSettings();
-      this.#initialMode = this.#options.readMode();
-      const options = { mode: this.#initialMode, challenge: this.#options.readSolver() };
       try {
-        this.#client = new AuthClient({ ...this.#settings, ...options });
+        this.#create();
       } catch (error) {
         reportMisuse('base-url, backend or store:', error);
-        this.#client = new AuthClient({ ...options, baseUrl: NO_SERVER });
+        this.#create({ baseUrl: NO_SERVER });
       }
     }
-    return this.#client;
+    return this.#client!;
+  }
+
+  /**
+   * Creates the host's own client before the first update. Only that update applies the properties from before the upgrade,
+   * so the client is created anew if its mode or its settings are other ones by then. Settings that can't be used are
+   * reported by then, too.
+   */
+  prepare(): void {
+    if (this.#client) return;
+    try {
+      this.#create();
+      this.#isPrepared = true;
+    } catch {
+      this.#settings = undefined;
+    }
   }
 
   /** Whether the client is the host's own. */
   get isOwn(): boolean {
     return this.#settings !== undefined;
+  }
+
+  /** Whether the client is the host's own, and the host now has another mode than at its creation. */
+  get #isInOtherMode(): boolean {
+    return this.isOwn && this.#initialMode !== this.#options.readMode();
   }
 
   /**
@@ -90,8 +111,7 @@ export class ClientController implements ReactiveController {
    */
   sync(): boolean {
     if (this.#settings && !shallowEqual(this.#settings, this.#options.readSettings())) this.#release();
-    const isStarted =
-      this.client === this.#lastObserved || (this.isOwn && this.#initialMode !== this.#options.readMode());
+    const isStarted = this.client === this.#lastObserved || this.#isInOtherMode;
     if (!this.#unobserve && this.#host.isConnected) this.#observe();
     if (this.client.isDisposed && this.#host.isConnected && this.#reported !== this.client) {
       this.#reported = this.client;
@@ -114,6 +134,15 @@ export class ClientController implements ReactiveController {
   readonly #handleOnline = (): void => {
     if (this.client.flow.failure?.code === 'offline') this.client.clearError();
   };
+
+  /** @param usable the settings to use in place of the host's */
+  #create(usable?: ClientSettings): void {
+    const { readSettings, readMode, readSolver } = this.#options;
+    this.#settings = readSettings();
+    this.#initialMode = readMode();
+    const options = { mode: this.#initialMode, challenge: readSolver() };
+    this.#client = new AuthClient({ ...(usable ?? this.#settings), ...options });
+  }
 
   #observe(): void {
     const { client } = this;

@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { LitElement, type PropertyValues } from 'lit';
 import { AuthClient, type AuthNotice } from '../../../../src/client/auth-client.js';
+import type { AuthMode } from '../../../../src/core/modes.js';
 import {
   ClientController,
   type ClientSettings,
@@ -10,6 +11,7 @@ import { HeldBackend, FakeStore } from '../../../support/held-backend.js';
 
 class ClientHost extends LitElement {
   settings: ClientSettings = { baseUrl: undefined, backend: new HeldBackend(), store: new FakeStore() };
+  mode: AuthMode = 'register';
   readonly observed: boolean[] = [];
   readonly notices: AuthNotice['type'][] = [];
   /** What sync() has returned at each update. */
@@ -17,7 +19,7 @@ class ClientHost extends LitElement {
   readonly controller = new ClientController(this, {
     readSettings: () => this.settings,
     readSolver: () => undefined,
-    readMode: () => 'register',
+    readMode: () => this.mode,
     onNotice: ({ type }) => this.notices.push(type),
     onObserve: isNew => this.observed.push(isNew),
   });
@@ -104,5 +106,33 @@ describe('ClientController', () => {
     host.controller.replace(null);
     expect(host.controller.client).to.equal(client);
     expect(host.controller.isOwn).to.equal(true);
+  });
+
+  for (const [what, read] of [
+    ['in another mode, is replaced', false],
+    ['in another mode, is kept if it has been read', true],
+  ] as const)
+    it(`a client that was prepared ${what}`, () => {
+      let created = 0;
+      const store = new FakeStore();
+      store.read = () => (created++, null);
+      host.settings = { ...host.settings, store };
+      host.controller.prepare();
+      const before = created;
+      expect(before).to.be.greaterThan(0);
+      const early = read ? host.controller.client : undefined;
+      host.mode = 'login';
+      host.controller.sync();
+      expect(created > before).to.equal(!read);
+      expect(host.controller.client.flow.mode).to.equal(read ? 'register' : 'login');
+      expect(early?.isDisposed ?? false).to.equal(false);
+    });
+
+  it('prepares nothing in place of a client that it has', () => {
+    const { client } = host.controller;
+    host.controller.prepare();
+    host.mode = 'login';
+    host.controller.sync();
+    expect(host.controller.client).to.equal(client);
   });
 });
