@@ -16,12 +16,18 @@ const readOptions = (options: Options) =>
  */
 const removeOnAbort = (recipient: WeakRef<Recipient>) => () => recipient.deref()?.remove();
 
+/** The places of listeners that had been told who is signed in and were just removed. Emptied in the next microtask. */
+interface Vacancies {
+  count: number;
+}
+
 /**
  * Listens in place of one of the page's listeners, because the DOM doesn't reveal which listeners it has or which it
  * removes by itself.
  */
 class Recipient implements EventListenerObject {
   readonly #host: SignedInListenersElement;
+  readonly #vacancies: Vacancies;
   readonly #listener: Listener;
   readonly #capture: boolean | undefined;
   readonly #once: boolean | undefined;
@@ -30,8 +36,14 @@ class Recipient implements EventListenerObject {
   /** The number of the sign-in that it is about to be told about, in a microtask. */
   awaitedSignIn: number | undefined;
 
-  constructor(host: SignedInListenersElement, listener: Listener, { capture, once, signal }: AddEventListenerOptions) {
+  constructor(
+    host: SignedInListenersElement,
+    vacancies: Vacancies,
+    listener: Listener,
+    { capture, once, signal }: AddEventListenerOptions,
+  ) {
     this.#host = host;
+    this.#vacancies = vacancies;
     this.#listener = listener;
     this.#capture = capture;
     this.#once = once;
@@ -40,9 +52,15 @@ class Recipient implements EventListenerObject {
   }
 
   handleEvent(event: Event): void {
+    const { count } = this.#vacancies;
     if (this.#once) this.remove();
-    if (typeof this.#listener === 'function') this.#listener.call(this.#host, event);
-    else this.#listener.handleEvent(event);
+    try {
+      if (typeof this.#listener === 'function') this.#listener.call(this.#host, event);
+      else this.#listener.handleEvent(event);
+    } finally {
+      // A listener with `once` may add its own successor. After the call, its place isn't for others.
+      if (this.#once && this.#vacancies.count > count) this.#vacancies.count--;
+    }
   }
 
   remove(): void {
@@ -63,8 +81,7 @@ export abstract class SignedInListenersElement extends LitElement {
   readonly #recipients = [new WeakMap<Listener, Recipient>(), new WeakMap<Listener, Recipient>()] as const;
   /** The number of `auth-signed-in` events so far. */
   #signInCount = 0;
-  /** The number of listeners that had been told who is signed in and were just removed. Reset in the next microtask. */
-  #vacancies = 0;
+  readonly #vacancies: Vacancies = { count: 0 };
 
   abstract get state(): AuthState;
 
@@ -82,15 +99,15 @@ export abstract class SignedInListenersElement extends LitElement {
     const recipients = this.#recipientsFor(options);
     const settings = readOptions(options);
     if (settings.signal?.aborted || recipients.has(listener)) return;
-    const recipient = new Recipient(this, listener, settings);
+    const recipient = new Recipient(this, this.#vacancies, listener, settings);
     recipients.set(listener, recipient);
     // A listener that was added before the element was defined is in the DOM itself, and would be called twice.
     super.removeEventListener(type, listener, options!);
     super.addEventListener(type, recipient, options!);
     if (!this.state.userId) return;
     // React replaces an inline listener at each render: it removes the old one and adds the new one.
-    if (this.#vacancies) {
-      this.#vacancies--;
+    if (this.#vacancies.count) {
+      this.#vacancies.count--;
       return;
     }
     recipient.awaitedSignIn = this.#signInCount;
@@ -122,8 +139,8 @@ export abstract class SignedInListenersElement extends LitElement {
     super.removeEventListener(type, recipient, options!);
     recipient.dispose();
     if (!this.state.userId || recipient.awaitedSignIn === this.#signInCount) return;
-    this.#vacancies++;
-    queueMicrotask(() => (this.#vacancies = 0));
+    this.#vacancies.count++;
+    queueMicrotask(() => (this.#vacancies.count = 0));
   }
 
   override dispatchEvent(event: Event): boolean {

@@ -4,6 +4,7 @@ import type { AuthWidget } from '../../../src/elements/auth-widget/auth-widget.j
 import type { AuthSignedInEvent } from '../../../src/elements/auth-widget/auth-widget.events.js';
 import { session } from '../../support/held-backend.js';
 import { microtasks, signedIn, signOut } from '../../support/late-listeners.js';
+import { mountWidget } from '../../support/widget.js';
 
 describe('late listeners that are removed or replaced', () => {
   /** What the listeners of the test have heard, in order. */
@@ -161,5 +162,49 @@ describe('late listeners that are removed or replaced', () => {
     for (const name of ['second', 'third', 'fourth']) widget.addEventListener('auth-signed-in', listener(name));
     await microtasks();
     expect(heard).to.deep.equal(['first u1', 'third u1', 'fourth u1']);
+  });
+
+  describe('in the call of a listener', () => {
+    /** Signs a person in on a widget that has these listeners. */
+    async function signIn(addListeners: (widget: AuthWidget) => void): Promise<void> {
+      const { widget, backend } = await mountWidget();
+      addListeners(widget);
+      const done = widget.client.login('anna', 'correct horse');
+      await backend.answer('login', session());
+      await done;
+      await microtasks();
+    }
+
+    it('one that is added is told, also after the call of one with `once`', async () => {
+      await signIn(widget => {
+        widget.addEventListener('auth-signed-in', listener('early'), { once: true });
+        widget.addEventListener('auth-signed-in', () => widget.addEventListener('auth-signed-in', listener('late')));
+      });
+      expect(heard).to.deep.equal(['early u1', 'late u1']);
+    });
+
+    it('one that a listener with `once` adds takes its place, and is not told', async () => {
+      await signIn(widget => {
+        const addNext = (): void => {
+          const next = (event: AuthSignedInEvent): void => {
+            listener('next')(event);
+            if (heard.length < 3) addNext();
+          };
+          widget.addEventListener('auth-signed-in', next, { once: true });
+        };
+        addNext();
+      });
+      expect(heard).to.deep.equal(['next u1']);
+    });
+
+    it('one takes the place of another that an earlier listener has removed', async () => {
+      const first = listener('first');
+      await signIn(widget => {
+        widget.addEventListener('auth-signed-in', first);
+        widget.addEventListener('auth-signed-in', () => widget.removeEventListener('auth-signed-in', first));
+        widget.addEventListener('auth-signed-in', () => widget.addEventListener('auth-signed-in', listener('second')));
+      });
+      expect(heard).to.deep.equal(['first u1']);
+    });
   });
 });
