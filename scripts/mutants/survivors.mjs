@@ -268,9 +268,9 @@ export const survivors = {
       why: '`sanitizeCode` compares the alphabet only with `alphanumeric`. Any other one means digits.',
     },
   ],
-  'src/client/calls/rest-backend.ts': [
+  'src/client/calls/error-codes.ts': [
     {
-      line: "const code = ERROR_CODES[`${status}${what ?? ''}`] ?? toErrorCode(status, call);",
+      line: "ERROR_CODES[`${status}${what ?? ''}`] ?? codeOfStatus(status, call);",
       mutants: ['\'\' → "Stryker was here!"'],
       why: 'Every key of the table has a `what`. Neither a status alone nor one with this text is a key.',
     },

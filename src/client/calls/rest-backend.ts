@@ -1,4 +1,4 @@
-import { AuthError, type AuthErrorCode, type ChallengeRequest, type PolicyField } from '../../core/auth-error.js';
+import { AuthError, type ChallengeRequest, type PolicyField } from '../../core/auth-error.js';
 import { isCodeLength } from '../../core/phone-verification.js';
 import { isOpaqueText } from '../../core/record-checks.js';
 import type {
@@ -10,6 +10,7 @@ import type {
   SessionInfo,
   SignInOptions,
 } from '../../core/ports.js';
+import { toErrorCode, type CallErrors } from './error-codes.js';
 import {
   callHttp,
   invalidResponse,
@@ -28,41 +29,14 @@ interface Proofs {
   readonly device?: string | undefined;
 }
 
-interface Call extends CallOptions, Proofs {
+interface Call extends CallOptions, CallErrors, Proofs {
   readonly body?: object;
-  readonly token?: string;
   readonly idempotencyKey?: string | undefined;
   readonly lang?: string | undefined;
   readonly challengeSolution?: string | undefined;
-  /** Error code for a 401 in the envelope without `what`. By default, `session-expired`, or `invalid-request` without a token. */
-  readonly unauthorized?: AuthErrorCode;
-  /** Error code for a 503. By default, `server`. */
-  readonly unavailable?: AuthErrorCode;
 }
 
 type Params = Readonly<Record<string, unknown>>;
-
-/** Error codes by status and `what`: docs/protocol.md#errors. */
-const ERROR_CODES: Readonly<Record<string, AuthErrorCode>> = {
-  '400country': 'invalid-phone',
-  '401code': 'wrong-code',
-  '401password': 'wrong-credentials',
-  '401token': 'session-expired',
-  '403challenge': 'challenge',
-  '410code': 'code-expired',
-  '422login': 'policy',
-  '422password': 'policy',
-  '422displayName': 'policy',
-  '429send': 'too-soon',
-  '429blocked': 'blocked',
-};
-
-/** The error code for a status without `what`: docs/protocol.md#reading-other-servers. */
-function toErrorCode(status: number, { unauthorized, unavailable, token }: Call): AuthErrorCode {
-  if (status === 401) return unauthorized ?? (token ? 'session-expired' : 'invalid-request');
-  if (status === 429) return 'too-many-requests';
-  return status < 500 ? 'invalid-request' : (status === 503 && unavailable) || 'server';
-}
 
 /** The challenge to solve: docs/protocol.md#challenges. undefined if the answer doesn't name its type. */
 function parseChallenge({ what: _what, ...request }: Params): ChallengeRequest | undefined {
@@ -77,7 +51,7 @@ function toError(
   call: Call,
 ): AuthError {
   const what = readText(params?.what);
-  const code = ERROR_CODES[`${status}${what ?? ''}`] ?? toErrorCode(status, call);
+  const code = toErrorCode(status, what, call);
   return new AuthError(code, {
     status,
     retryAfter: readAmount(params?.retryAfter) ?? readRetryAfter(headers),
