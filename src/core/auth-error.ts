@@ -1,33 +1,37 @@
 import { MAX_WAIT_SECONDS, readAmount } from './record-checks.js';
 
-/** What went wrong, as a stable name for programs. docs/protocol.md#errors explains each code. */
-export type AuthErrorCode =
+/** All error codes: stable names of what went wrong, for programs. docs/protocol.md#errors explains each. */
+export const AUTH_ERROR_CODES = [
   // Answers of the server.
-  | 'invalid-request'
-  | 'wrong-code'
-  | 'wrong-credentials'
-  | 'session-expired'
-  | 'code-expired'
-  | 'policy'
-  | 'too-soon'
-  | 'blocked'
-  | 'too-many-requests'
-  | 'server'
-  | 'sms-failed'
-  | 'challenge'
+  'invalid-request',
+  'wrong-code',
+  'wrong-credentials',
+  'session-expired',
+  'code-expired',
+  'policy',
+  'too-soon',
+  'blocked',
+  'too-many-requests',
+  'server',
+  'sms-failed',
+  'challenge',
   // Answers that the reference server never gives, but others may.
-  | 'unknown-user'
-  | 'account-exists'
-  | 'refused'
+  'unknown-user',
+  'account-exists',
+  'refused',
   // Found by the client itself.
-  | 'invalid-phone'
-  | 'invalid-code'
-  | 'offline'
-  | 'timeout'
-  | 'network'
-  | 'invalid-response'
-  | 'no-session'
-  | 'cancelled';
+  'invalid-phone',
+  'invalid-code',
+  'offline',
+  'timeout',
+  'network',
+  'invalid-response',
+  'no-session',
+  'cancelled',
+] as const;
+
+/** What went wrong, as one of `AUTH_ERROR_CODES`. */
+export type AuthErrorCode = (typeof AUTH_ERROR_CODES)[number];
 
 /** The field that breaks a server rule, for the code `policy`: docs/protocol.md#field-rules. */
 export type PolicyField = 'login' | 'password' | 'displayName';

@@ -1,4 +1,4 @@
-import { toFailure, type AuthErrorCode, type AuthFailure } from '../../core/auth-error.js';
+import { AUTH_ERROR_CODES, toFailure, type AuthErrorCode, type AuthFailure } from '../../core/auth-error.js';
 
 /** Ends the check of a rule: either the backend breaks it, or it can't be checked. */
 export class RuleEnd extends Error {
@@ -17,33 +17,6 @@ export function fail(detail: string): never {
 export function skip(reason: string): never {
   throw new RuleEnd('skipped', reason);
 }
-
-/** All error codes: docs/client.md#errors. */
-const CODES: Readonly<Record<AuthErrorCode, true>> = {
-  'invalid-request': true,
-  'wrong-code': true,
-  'wrong-credentials': true,
-  'session-expired': true,
-  'code-expired': true,
-  policy: true,
-  'too-soon': true,
-  blocked: true,
-  'too-many-requests': true,
-  server: true,
-  'sms-failed': true,
-  challenge: true,
-  'unknown-user': true,
-  'account-exists': true,
-  refused: true,
-  'invalid-phone': true,
-  'invalid-code': true,
-  offline: true,
-  timeout: true,
-  network: true,
-  'invalid-response': true,
-  'no-session': true,
-  cancelled: true,
-};
 
 /** How a call ended. */
 export type CallOutcome =
@@ -74,7 +47,7 @@ export async function outcomeOf(
     const error = toFailure(thrown);
     const { name } = Object(thrown) as Error;
     if (name !== 'AuthError') fail(`${what}: it rejects with ${name || typeof thrown}, which is not an AuthError`);
-    if (!Object.hasOwn(CODES, error.code)) fail(`${what}: it rejects with the unknown code ${error.code}`);
+    if (!AUTH_ERROR_CODES.includes(error.code)) fail(`${what}: it rejects with the unknown code ${error.code}`);
     return { error, thrown: thrown as Error };
   } finally {
     clearTimeout(timer);
