@@ -1,6 +1,6 @@
 import { MAX_WAIT_SECONDS, readAmount } from './record-checks.js';
 
-/** All error codes: stable names of what went wrong, for programs. docs/protocol.md#errors explains each. */
+/** All error codes: stable names of what went wrong, for programs. docs/client.md#errors explains each. */
 export const AUTH_ERROR_CODES = [
   // Answers of the server.
   'invalid-request',

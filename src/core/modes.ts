@@ -1,4 +1,7 @@
-import type { SignInMethod } from './ports.js';
+/** How people sign in: with a code for their phone number, or with login and password. */
+export const SIGN_IN_METHODS = ['phone', 'password'] as const;
+
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
 /** The screen modes of the widget: docs/behaviour/requirements.md#client-screen-modes. */
 export type AuthMode = 'phone-login' | 'phone-register' | 'login' | 'register';

@@ -1,3 +1,5 @@
+import type { SignInMethod } from './modes.js';
+
 /** Options of every backend call. */
 export interface CallOptions {
   /**
@@ -168,9 +170,6 @@ export interface AuthBackend {
   // oxlint-disable-next-line typescript/no-invalid-void-type
   setDisplayName(token: string | null, displayName: string, options: CallOptions): Promise<Account | void>;
 }
-
-/** How a person signs in: with a code for their phone number, or with login and password. */
-export type SignInMethod = 'phone' | 'password';
 
 /** A stored session: docs/behaviour/session.md#record. */
 export interface StoredSession {

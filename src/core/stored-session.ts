@@ -1,4 +1,5 @@
-import type { Account, SignInMethod, StoredSession } from './ports.js';
+import { SIGN_IN_METHODS, type SignInMethod } from './modes.js';
+import type { Account, StoredSession } from './ports.js';
 import { hasShape, isAmount, isNonEmptyString, isOneOf, type Check } from './record-checks.js';
 
 const isTextOrUndefined: Check = value => value === undefined || isNonEmptyString(value);
@@ -11,7 +12,7 @@ const checks: Readonly<Record<keyof StoredSession, Check>> = {
   displayName: value => value === null || isTextOrUndefined(value),
   obtainedAt: isAmount,
   expiresIn: isAmount,
-  method: isOneOf('phone', 'password', undefined),
+  method: isOneOf(...SIGN_IN_METHODS, undefined),
 };
 
 /** Whether a value is a usable `StoredSession`: docs/behaviour/session.md#record. */

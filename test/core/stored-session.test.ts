@@ -1,19 +1,17 @@
 // Which stored values count as a session (docs/behaviour/session.md#record).
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { SignInMethod } from '../../src/core/ports.js';
+import { SIGN_IN_METHODS } from '../../src/core/modes.js';
 import { isStoredSession } from '../../src/core/stored-session.js';
 
 const RECORD = { v: 1, token: 't', user: 'u1', displayName: 'Anna', obtainedAt: 1_700_000_000_000, expiresIn: 3600 };
-
-/** Every method. If one is missing, this doesn't compile: with a method that isn't valid, a reload would sign the person out. */
-const METHODS: Readonly<Record<SignInMethod, true>> = { phone: true, password: true };
 
 const GOOD: Readonly<Record<string, unknown>> = {
   'a complete record': RECORD,
   'an account that still needs a name': { ...RECORD, displayName: null },
   'a server that keeps no names': { ...RECORD, displayName: undefined },
-  ...Object.fromEntries(Object.keys(METHODS).map(method => [`a sign-in by ${method}`, { ...RECORD, method }])),
+  // With a method that isn't valid, a reload would sign the person out.
+  ...Object.fromEntries(SIGN_IN_METHODS.map(method => [`a sign-in by ${method}`, { ...RECORD, method }])),
   'a session that the browser holds in a cookie': { ...RECORD, token: undefined },
   'a refresh token': { ...RECORD, refreshToken: 'r' },
   'members that nobody knows': { ...RECORD, theme: 'dark' },
