@@ -4,6 +4,7 @@ import { captchaTypes } from '../challenge/registry.js';
 import { DEVELOPMENT_TEST_NUMBERS } from '../common/phone.js';
 import { smsProviders } from '../sms/registry.js';
 import type { SmsLanguage } from '../sms/templates.js';
+import { limitsOf } from './limits.js';
 import { findProductionProblems, findProductionWarnings } from './production.js';
 import { findCountryProblems, type ServedCountries, servedCountries } from './served-countries.js';
 import { type Settings, settings } from './settings.js';
@@ -11,31 +12,6 @@ import { findUnknownNames } from './unknown-names.js';
 
 /** Environment variables: `process.env`, or an object in a test. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The limits whose counts are settings. How to add one: "Adding a limit" in the README. */
-const limitsOf = (values: Settings) => ({
-  sendsPerDay: values.SENDS_PER_DAY,
-  sendsPerHourTotal: values.SENDS_PER_HOUR_TOTAL,
-  sendsPerDayTotal: values.SENDS_PER_DAY_TOTAL,
-  reservedShare: values.SENDS_RESERVED / 100,
-  sendsPerIp: values.SENDS_PER_IP,
-  usesPerDevice: values.USES_PER_DEVICE,
-  codeFailuresPerIp: values.CODE_FAILURES_PER_IP,
-  passwordFailuresPerIp: values.PASSWORD_FAILURES_PER_IP,
-  passwordFreeFailures: values.PASSWORD_FREE_FAILURES,
-  passwordFreeFailuresPerLogin: values.PASSWORD_FREE_FAILURES_PER_LOGIN,
-  newLoginsPerIp: values.NEW_LOGINS_PER_IP,
-  signInsPerAccount: values.SIGN_INS_PER_ACCOUNT,
-  signInsPerIp: values.SIGN_INS_PER_IP,
-  renewalsPerSession: values.RENEWALS_PER_SESSION,
-  renewalsPerIp: values.RENEWALS_PER_IP,
-  deadCodesPerNumber: values.DEAD_CODES_PER_NUMBER,
-  deadCodesPerIp: values.DEAD_CODES_PER_IP,
-  dayAllowance: values.DAY_ALLOWANCE,
-  ipv6By56Allowance: values.IPV6_56_ALLOWANCE,
-  ipv6By48Allowance: values.IPV6_48_ALLOWANCE,
-  ipv4By24Allowance: values.IPV4_24_ALLOWANCE,
-});
 
 /** The configuration of the server. Durations are in seconds. */
 export interface Config {

@@ -16,3 +16,8 @@ export const list = z.string().transform(value =>
     .map(item => item.trim())
     .filter(item => item !== ''),
 );
+
+/** The values of some settings: those of their schemas. */
+export type Values<Schemas extends Readonly<Record<string, z.ZodType>>> = {
+  -readonly [Name in keyof Schemas]: z.output<Schemas[Name]>;
+};

@@ -4,7 +4,8 @@ import { canonicalPhone } from '../common/numbering.js';
 import { DEVELOPMENT_TEST_NUMBERS, PHONE_FORMAT, PHONE_PATTERN } from '../common/phone.js';
 import { SMS_LANGUAGES } from '../sms/templates.js';
 import { byCountry, countries, DEFAULT_PRICES, prices, unknownRanges } from './country-settings.js';
-import { integer, list } from './formats.js';
+import { integer, list, type Values } from './formats.js';
+import { limitSettings } from './limits.js';
 import { parseProxies, type ProxyProblem } from './proxies.js';
 
 const flag = z
@@ -58,12 +59,6 @@ const proxies = list.transform((entries, context) => {
 });
 
 const DAY = 86_400;
-
-/** The maximum count of a limit. */
-const limit = (defaultMax: number) => integer(1, 1e9).default(defaultMax);
-
-/** A factor by which one budget is larger than another. */
-const factor = (defaultFactor: number) => integer(1, 1e6).default(defaultFactor);
 
 const TEST_NUMBERS_EXAMPLE = [...DEVELOPMENT_TEST_NUMBERS].map(pair => pair.join(':')).join(',');
 
@@ -184,41 +179,7 @@ export const settings = {
     .pipe(z.array(integer(1, 365 * DAY)).min(1, 'must name one step at least'))
     .default([900, 3600, DAY])
     .describe('Durations of the first, second and further blocks of a number in seconds, comma-separated.'),
-  SENDS_PER_DAY: limit(10).describe('SMS to one number in 24 hours.'),
-  SENDS_PER_HOUR_TOTAL: limit(2000).describe('SMS to all numbers in an hour, in units of `SMS_PRICES`.'),
-  SENDS_PER_DAY_TOTAL: limit(10_000).describe('SMS to all numbers in 24 hours, in units of `SMS_PRICES`.'),
-  SENDS_RESERVED: integer(0, 99)
-    .default(50)
-    .describe('Percentage of the SMS to all numbers that is reserved for devices which remember their number.'),
-  USES_PER_DEVICE: limit(20).describe(
-    'SMS and wrong codes in 24 hours for which a device that remembers its number is trusted. Further ones count as those of any other device.',
-  ),
-  SENDS_PER_IP: limit(60).describe('SMS requested from one address in an hour, and as many codes of test numbers.'),
-  CODE_FAILURES_PER_IP: limit(60).describe(
-    'Wrong codes from one address in an hour by callers who have asked for the code, and as many by others.',
-  ),
-  PASSWORD_FAILURES_PER_IP: limit(100).describe('Wrong passwords from one address in an hour.'),
-  PASSWORD_FREE_FAILURES: limit(5).describe(
-    'Wrong passwords for one login from one address that cause no delay. Each further one doubles a delay (1 s to 15 min).',
-  ),
-  PASSWORD_FREE_FAILURES_PER_LOGIN: limit(50).describe(
-    'Wrong passwords for one login from all addresses that cause no delay. Each further one doubles a delay (1 s to 1 min).',
-  ),
-  NEW_LOGINS_PER_IP: limit(20).describe('Accounts created by password from one address in an hour.'),
-  SIGN_INS_PER_ACCOUNT: limit(200).describe('Sign-ins to one number or login in an hour.'),
-  SIGN_INS_PER_IP: limit(600).describe('Sign-ins by code from one address in an hour, and as many by password.'),
-  RENEWALS_PER_SESSION: limit(120).describe('New tokens for one session in an hour.'),
-  RENEWALS_PER_IP: limit(3000).describe('New tokens for sessions at one address in an hour.'),
-  DEAD_CODES_PER_NUMBER: limit(1000).describe('Codes entered for one number in an hour while it has no live code.'),
-  DEAD_CODES_PER_IP: limit(1500).describe('Codes entered from one address in an hour for numbers without a live code.'),
-  DAY_ALLOWANCE: factor(5).describe(
-    'How many hourly budgets an address may use in 24 hours: of SMS, wrong codes, wrong passwords and new accounts.',
-  ),
-  IPV6_56_ALLOWANCE: factor(2).describe(
-    'Budget of a /56 of IPv6, as a multiple of the budget of a /64. The addresses of a /64 share one budget.',
-  ),
-  IPV6_48_ALLOWANCE: factor(4).describe('Budget of a /48 of IPv6, as a multiple of the budget of a /64.'),
-  IPV4_24_ALLOWANCE: factor(8).describe('Budget of a /24 of IPv4, as a multiple of the budget of an address.'),
+  ...limitSettings,
   MAX_WAITING: integer(1, 1e6)
     .default(1000)
     .describe(
@@ -270,17 +231,17 @@ export const settings = {
       'Port on which `GET /metrics` answers Prometheus; 0 picks a free one. If not set, the server has no metrics.',
     ),
   METRICS_HOST: z.string().default('127.0.0.1').describe('Address on which the server serves the metrics.'),
-  UNENTERED_CODES: limit(50).describe(
-    'How many codes to a country in an hour make a process log a warning if four of five are never entered.',
-  ),
-  BLOCK_WAVE: limit(20).describe('How many blocks of numbers in ten minutes make a process log a warning.'),
+  UNENTERED_CODES: integer(1, 1e9)
+    .default(50)
+    .describe('How many codes to a country in an hour make a process log a warning if four of five are never entered.'),
+  BLOCK_WAVE: integer(1, 1e9)
+    .default(20)
+    .describe('How many blocks of numbers in ten minutes make a process log a warning.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('Minimum level of the log records.'),
 } as const;
 
-type Shape = { -readonly [K in keyof typeof settings]: (typeof settings)[K] };
-
 /** The values of the settings. Defaults that depend on the mode are not filled in yet: `loadConfig` does that. */
-export type Settings = z.output<z.ZodObject<Shape>>;
+export type Settings = Values<typeof settings>;
