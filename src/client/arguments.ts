@@ -1,5 +1,5 @@
 import { AUTH_MODES, type AuthMode } from '../core/modes.js';
-import { sanitizeCode, type CodeAlphabet } from '../core/code.js';
+import { findCode, sanitizeCode } from '../core/code.js';
 import { invalidArgument } from '../core/misuse.js';
 
 // Readers for the arguments of operations. They don't trust the types, because an app may be written without type
@@ -12,14 +12,16 @@ export const readText = (value: unknown): string => (/string|number/.test(typeof
 export const readName = (value: unknown): string | null => readText(value).trim() || null;
 
 /**
- * Finds the code in a text such as `Your code: 123-456`. Letters count only if the text has too few digits: otherwise they belong to
- * the words around a numeric code. Returns fewer than `length` characters if the text has no more, and an empty string if it has
- * none. The server refuses an incomplete code.
+ * Finds the code in a text such as `Your code: 123-456`. Letters count only if the text has too few digits, and only if they leave
+ * no doubt which characters are the code: otherwise they belong to the words around a numeric code. Returns fewer than `length`
+ * characters if the text has no more, and an empty string if it has none. The server refuses an incomplete code.
  */
 export function readCode(value: unknown, length: number): string {
-  const read = (alphabet: CodeAlphabet) => sanitizeCode(readText(value), { length, alphabet });
-  const digits = read('digits');
-  return digits.length === length ? digits : read('alphanumeric');
+  const text = readText(value);
+  const digits = sanitizeCode(text, { length, alphabet: 'digits' });
+  if (digits.length === length) return digits;
+  const { code, isGuess } = findCode(text, { length, alphabet: 'alphanumeric' });
+  return isGuess ? digits : code;
 }
 
 /** @throws {TypeError} if there is no such mode */

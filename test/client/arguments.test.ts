@@ -21,6 +21,7 @@ test('a code is found in the text around it', async t => {
     ['Your code: 1234. It works for 5 minutes', 4, '1234'],
     ['Your code: ab12cd', 6, 'AB12CD'],
     ['AB-12', 6, 'AB12'],
+    ['Your code: 12345', 6, '12345'],
   ] as const) {
     const { client, backend, awaitCode } = setUpClient(t);
     await awaitCode({ codeLength });
@@ -28,4 +29,11 @@ test('a code is found in the text around it', async t => {
     await settle();
     assert.deepEqual(backend.last('verifyCode'), [PHONE, code], text);
   }
+});
+
+test('a text whose letters may or may not be the code is refused before anything is sent', async t => {
+  const { client, backend, awaitCode } = setUpClient(t);
+  await awaitCode({ codeLength: 6 });
+  await assert.rejects(client.loginWithSmsCode('Your code is'), { code: 'invalid-code' });
+  assert.deepEqual(backend.open, []);
 });
