@@ -1,4 +1,4 @@
-import { type Check, fail, widgetCopes } from '../check.js';
+import { type Check, fail, skip, widgetCopes } from '../check.js';
 import { describe, expectSuccess } from '../expectations.js';
 
 /** Checks of all responses that the checks before have recorded. */
@@ -41,6 +41,17 @@ export const responseChecks: readonly Check[] = [
     run({ client }) {
       const found = client.responses.find(({ headers }) => headers.has('Set-Cookie'));
       if (found) fail(`${describe(found)}: a cookie was set`);
+    },
+  },
+  {
+    id: 'no-state-in-429',
+    title: 'No 429 has a state',
+    citation: 'docs/protocol.md#who-asked-for-a-code',
+    run({ client }) {
+      const refused = client.responses.filter(({ status }) => status === 429);
+      if (refused.length === 0) skip('the server refused no call with 429');
+      const found = refused.find(({ envelope }) => envelope?.params['state'] !== undefined);
+      if (found) fail(`${describe(found)}: it has a state`);
     },
   },
   {

@@ -62,6 +62,16 @@ export const credentialsMutants: readonly Mutant[] = [
     createFault: changeParams('POST', CREDENTIALS_PATH, params => ({ ...params, state: 'x'.repeat(201) })),
   },
   {
+    fault: 'answers a state to callers whom it tells to wait',
+    check: 'no-state-in-429',
+    outcome: 'fails',
+    groups: ['block', 'responses'],
+    createFault: changeReplies(reply => {
+      const { code, params } = readEnvelope(reply);
+      return code === 429 ? makeReply(reply, 429, { ...params, state: 'state' }) : reply;
+    }),
+  },
+  {
     fault: 'gives callers without the state all tries',
     check: 'state-tries',
     outcome: 'fails',
