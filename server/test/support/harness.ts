@@ -241,9 +241,13 @@ export class Harness {
   }
 }
 
-/** Resolves when `condition` holds. Checks it every 5 ms, without a timeout, because the timeout of the test applies. */
+/** Resolves when `condition` holds, which is checked every 5 ms. Throws if it doesn't hold within a minute. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 5));
+  const end = performance.now() + 60_000;
+  while (!(await condition())) {
+    if (performance.now() > end) assert.fail(`not within a minute: ${String(condition)}`);
+    await new Promise(resolve => setTimeout(resolve, 5));
+  }
 }
 
 /**
