@@ -7,6 +7,7 @@ import { consume, limitsAsJson, type RateLimit, release } from '../src/domain/qu
 import { COUNT_ATTEMPT, FIND_CODE, SIGN_IN_BY_CODE } from '../src/domain/queries/codes.js';
 import { FIND_LOGIN, SIGN_IN_BY_PASSWORD } from '../src/domain/queries/logins.js';
 import { FIND_SUCCESSOR, RENEW_TOKEN } from '../src/domain/queries/renewals.js';
+import { entriesAsJson, type RecordedCodes } from '../src/domain/queries/network-records.js';
 import { CLAIM_SEND, STORE_PENDING } from '../src/domain/queries/send-claims.js';
 
 const emptyMac = Buffer.alloc(32);
@@ -30,6 +31,9 @@ export function createFloor(db: Database, config: Config): Server {
     limit(`${key} address`, more),
     limit(`${key} network`, more),
   ];
+  /** Entries of the records of a caller's address, and of the network around it. */
+  const entries = (counter: string, networks: readonly string[], codes: RecordedCodes) =>
+    entriesAsJson(networks.map(network => ({ key: `record ${counter} ${network}`, ...codes })));
   const hasDay = { dayMax: 1e9 };
   const delays = { window: 86_400, delayAfter: 5, delayMax: 900 };
 
@@ -51,6 +55,8 @@ export function createFloor(db: Database, config: Config): Server {
         null,
         emptyMac,
         null,
+        // A request without a solution counts for the address alone.
+        entries(counter, ['address'], { sent: 1, entered: 0 }),
       ];
       await db.query(CLAIM_SEND, values);
       await db.query(STORE_PENDING, [phone]);
@@ -61,7 +67,8 @@ export function createFloor(db: Database, config: Config): Server {
       const wrongs = tiers(counter, { ...hasDay, weight: 0 });
       const counted = limitsAsJson([...wrongs, limit(phone), ...tiers(`sign-in ${counter}`)]);
       const blocks = '[900,3600,86400]';
-      await db.query(COUNT_ATTEMPT, [phone, codeId, counted, true, 3, blocks, true, emptyMac, true]);
+      const entered = entries(counter, ['address', 'network'], { sent: 0, entered: 1 });
+      await db.query(COUNT_ATTEMPT, [phone, codeId, counted, true, 3, blocks, true, emptyMac, true, entered]);
       const hash = hashToken(generateToken());
       const holder = [true, emptyMac, 3];
       await db.query(SIGN_IN_BY_CODE, [phone, codeId, hash, tokenTtl, sessionTtl, null, null, ...holder]);

@@ -94,7 +94,7 @@ async function execute(command: Command): Promise<Report> {
   }
   if (command.kind === 'clear') {
     sent = [];
-    await run('truncate accounts, phone_guards, counters, sessions, tokens, replays');
+    await run('truncate accounts, phone_guards, counters, network_records, sessions, tokens, replays');
     return {};
   }
   const [counts] = await run<{ sessions: number; tokens: number }>(

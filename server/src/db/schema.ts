@@ -87,6 +87,19 @@ create table counters (
   day_resets_at timestamptz
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
 
+-- How many codes were sent to a network and entered there, in the week that ends at ends_at. The keys are MACs.
+-- day_*: the current day, which ends at day_ends_at.
+-- past_*: the days before it.
+create table network_records (
+  key text primary key,
+  past_sent integer not null default 0,
+  past_entered integer not null default 0,
+  ends_at timestamptz not null,
+  day_sent integer not null,
+  day_entered integer not null,
+  day_ends_at timestamptz not null
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
+
 create table sessions (
   id uuid primary key default gen_random_uuid(),
   account_id uuid not null references accounts on delete cascade,

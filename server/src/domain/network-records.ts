@@ -2,8 +2,7 @@
 import type { Macs } from '../common/crypto.js';
 import { networksOf } from '../common/networks.js';
 import type { Queryable } from '../db/database.js';
-import type { RateLimit } from './queries/counters.js';
-import { readPast } from './queries/network-records.js';
+import { type RecordEntry, readPast } from './queries/network-records.js';
 
 /** The factors by which the SMS budgets of an address, and of the networks around it, differ from the usual ones. */
 export interface Shares {
@@ -23,12 +22,6 @@ const HIGH_SHARE = 2;
 const MIN_ENTERED = 10;
 const HIGH_ONE_IN = 2;
 
-/** How long a record lasts, in seconds. The next one begins with the next SMS. */
-const WEEK = 7 * 86_400;
-
-/** The `max` of counters that refuse nothing. */
-const NO_MAX = 1_000_000;
-
 /** The share that a record gives. */
 export function shareOf(sent: number, entered: number): number {
   if (sent >= MIN_SENT && entered * LOW_ONE_IN < sent) return LOW_SHARE;
@@ -39,15 +32,12 @@ export function shareOf(sent: number, entered: number): number {
 /** The records of networks (docs/challenge.md#networks-whose-codes-are-entered). */
 export type NetworkRecords = ReturnType<typeof createNetworkRecords>;
 
-/** Creates the functions that count and read the records. An address has two: its own, and that of its widest network. */
+/**
+ * Creates the functions that make the entries of records, and read these. An address has its own record, and that of its widest
+ * network if it belongs to one.
+ */
 export function createNetworkRecords(macs: Macs) {
-  const counter = (kind: 'sent' | 'entered', network: string): RateLimit => ({
-    name: `codes ${kind}, week`,
-    key: macs.counter(`codes ${kind}`, network),
-    max: NO_MAX,
-    window: WEEK,
-    dayMax: NO_MAX,
-  });
+  const keyOf = (network: string): string => macs.counter('network record', network);
 
   /** The address's own network, then the widest one that contains it, if that is another one. */
   const networks = (ip: string): readonly string[] => {
@@ -57,20 +47,22 @@ export function createNetworkRecords(macs: Macs) {
 
   return {
     /**
-     * The counters of an SMS. One that has cost the caller nothing counts for the address alone: it must not lower the share
-     * of the neighbours.
+     * The entries of an SMS.
+     * @param hasCost whether the caller has solved a challenge for it. An SMS without one counts for the address alone: it must
+     *   not lower the share of the neighbours for nothing.
      */
-    sent: (ip: string, hasCost: boolean): readonly RateLimit[] =>
+    sent: (ip: string, hasCost: boolean): readonly RecordEntry[] =>
       networks(ip)
         .slice(0, hasCost ? 2 : 1)
-        .map(network => counter('sent', network)),
-    /** The counters of a code that was entered. */
-    entered: (ip: string): readonly RateLimit[] => networks(ip).map(network => counter('entered', network)),
+        .map(network => ({ key: keyOf(network), sent: 1, entered: 0 })),
+    /** The entries of a code that was entered. */
+    entered: (ip: string): readonly RecordEntry[] =>
+      networks(ip).map(network => ({ key: keyOf(network), sent: 0, entered: 1 })),
     /** Reads the shares of an address. What happened in the current day of a record doesn't count yet. */
     async read(db: Queryable, ip: string): Promise<Shares> {
-      const pairs = networks(ip).map(network => [counter('sent', network), counter('entered', network)] as const);
-      const pastOf = await readPast(db, pairs.flat());
-      const [own = 1, network = 1] = pairs.map(([sent, entered]) => shareOf(pastOf(sent), pastOf(entered)));
+      const keys = networks(ip).map(keyOf);
+      const pastOf = await readPast(db, keys);
+      const [own = 1, network = 1] = keys.map(pastOf).map(({ sent, entered }) => shareOf(sent, entered));
       return { own, network };
     },
   };

@@ -10,7 +10,8 @@ import { type Admission, CallQueue } from './admission/admission.js';
 import type { ChallengedRequest, Challenges, VerifiedSolution } from './challenges.js';
 import type { Limits } from './rate-limits.js';
 import type { NetworkRecords, Shares } from './network-records.js';
-import { findExceeded, type RateLimit, release } from './queries/counters.js';
+import { findExceeded, type RateLimit } from './queries/counters.js';
+import { type RecordEntry, releaseEntries } from './queries/network-records.js';
 import { readPhoneGuard } from './queries/phone-guards.js';
 import { claimSend, releaseClaim, type SendClaim, storePendingAccount } from './queries/send-claims.js';
 import { requireServed } from './served-numbers.js';
@@ -60,8 +61,8 @@ interface SendLimits {
 interface ClaimedSend {
   /** When, in seconds since 1970. */
   readonly at: number;
-  /** The counters of network records that have counted it. */
-  readonly record: readonly RateLimit[];
+  /** What it has added to the records of networks. */
+  readonly entries: readonly RecordEntry[];
 }
 
 /**
@@ -150,11 +151,11 @@ export function createSendCode(
     sendClaim: SendClaim,
   ): Promise<ClaimedSend | undefined> {
     if (!device || isTest || challenges.mode === 'always') return undefined;
-    const record = records.sent(request.ip, false);
-    const ofDevice = [...limits.usesOfDevice(device.id), ...budgets.ofAll, ...record];
-    const ownClaim = { ...sendClaim, limits: ofDevice, memoryExpiresAt: device.expiresAt };
+    const entries = records.sent(request.ip, false);
+    const ofDevice = [...limits.usesOfDevice(device.id), ...budgets.ofAll];
+    const ownClaim = { ...sendClaim, limits: ofDevice, entries, memoryExpiresAt: device.expiresAt };
     const at = await claimSend(admission.admit(request), ownClaim);
-    return at === undefined ? undefined : { at, record };
+    return at === undefined ? undefined : { at, entries };
   }
 
   /**
@@ -176,9 +177,9 @@ export function createSendCode(
     const isFree = challenges.mode === 'auto' && !isTest && !solution;
     const terms = { isFree, solution };
     if (challenges.mode === 'always' && !solution) throw await explainRejection(request, sendLimits, terms);
-    const record = isTest ? [] : records.sent(ip, solution !== undefined);
+    const entries = isTest ? [] : records.sent(ip, solution !== undefined);
     const claimUnder = (inForce: readonly RateLimit[]) =>
-      claimSend(admission.admit(request), { ...sendClaim, limits: [...inForce, ...record], solution });
+      claimSend(admission.admit(request), { ...sendClaim, limits: inForce, entries, solution });
     const free = [...counted, ...limits.freeSends(ip)];
     const at = isFree
       ? ((await claimUnder(challenges.withoutSolution(free, true))) ??
@@ -186,7 +187,7 @@ export function createSendCode(
       : await claimUnder(solution ? [...counted, ...limits.solved('send', ip, solution.step)] : counted);
     if (at === undefined) throw await explainRejection(request, sendLimits, terms);
     if (solution) challenges.reportSolved('send', request, solution);
-    return { at, record };
+    return { at, entries };
   }
 
   /** Claims the send. */
@@ -201,7 +202,8 @@ export function createSendCode(
     const usual = limitsFor(request, country);
     const { interval, perDay, counted } = usual;
     const stored = { phone, codeId, mac: macs.code(codeId, phone, code), asker: macs.asker(codeId, ip) };
-    const sendClaim = { ...stored, codeTtl: config.codeTtl, interval, perDay, limits: counted, solution: undefined };
+    const terms = { codeTtl: config.codeTtl, interval, perDay, limits: counted, entries: [], solution: undefined };
+    const sendClaim = { ...stored, ...terms };
     let claimed = await claimForDevice(request, device, usual, sendClaim);
     if (!claimed) {
       const shares = await records.read(admission.admit(request), ip);
@@ -222,7 +224,7 @@ export function createSendCode(
     const codeId = `${macs.secretId}.${randomUUID()}`;
     const fixedCode = config.testNumbers.get(phone);
     const code = fixedCode ?? generateCode();
-    const { at, record } = await queue.run(phone, request, () => claim(request, country, device, codeId, code));
+    const { at, entries } = await queue.run(phone, request, () => claim(request, country, device, codeId, code));
     const outcome = fixedCode === undefined ? await codeSender.send(phone, code, language) : 'accepted';
     if (outcome === 'accepted')
       return {
@@ -234,7 +236,7 @@ export function createSendCode(
     if (outcome === 'refused') {
       const finishing = admission.admitToFinish(request);
       await releaseClaim(finishing, phone, codeId);
-      await release(finishing, record);
+      await releaseEntries(finishing, entries);
     }
     throw new Refusal(503);
   };

@@ -39,8 +39,8 @@ export interface SweepFailure {
 }
 
 /**
- * Deletes expired rows: pending accounts, replays, spent solutions, tokens, sessions, known networks, counters and guards of phone numbers.
- * If one of them fails, the others are still swept.
+ * Deletes expired rows: pending accounts, replays, spent solutions, tokens, sessions, known networks, counters, network records
+ * and guards of phone numbers. If one of them fails, the others are still swept.
  */
 export async function sweep(
   db: Database,

@@ -21,6 +21,7 @@ import {
   type WrongAttempt,
 } from './queries/codes.js';
 import { consume, makeDurable, type RateLimit, release } from './queries/counters.js';
+import { releaseEntries } from './queries/network-records.js';
 import { openReplayedSession, type ReplayKey } from './queries/replays.js';
 import type { Session, VerifiedSession } from './queries/sessions.js';
 import { requireServed } from './served-numbers.js';
@@ -194,8 +195,9 @@ export function createVerifyCode(
     const ofDevice = usesOfDevice.map(limit => ({ ...limit, weight: isRight ? 0 : 1 }) as const);
     // Codes of test numbers cost no SMS, and say nothing about a network.
     const entered = isRight && !config.testNumbers.has(phone) ? records.entered(ip) : [];
-    const counting = [...attemptLimits(request, isHolder, isRight), ...ofDevice, ...entered];
-    const attempt = { phone, codeId: found.id, proof, isRight, limits: counting, maxAttempts, blockSteps };
+    const counting = [...attemptLimits(request, isHolder, isRight), ...ofDevice];
+    const terms = { limits: counting, entries: entered, maxAttempts, blockSteps };
+    const attempt = { phone, codeId: found.id, proof, isRight, ...terms };
     const counted = await countAttempt(admission.admit(request), attempt);
 
     const finishing = admission.admitToFinish(request);
@@ -204,7 +206,10 @@ export function createVerifyCode(
         return undefined;
       case 'right': {
         const session = await openSessionByCode(finishing, attempt, replayKey(request), config);
-        if (!session) await release(finishing, [...signInLimits(request), ...entered]);
+        if (!session) {
+          await release(finishing, signInLimits(request));
+          await releaseEntries(finishing, entered);
+        }
         return session;
       }
       case 'refused':

@@ -5,6 +5,7 @@ import { loadConfig } from '../../src/config/config.js';
 import type { SqlValue, Statement } from '../../src/db/database.js';
 import { COUNT_CHALLENGE } from '../../src/domain/queries/challenges.js';
 import { limitsAsJson } from '../../src/domain/queries/counters.js';
+import { entriesAsJson } from '../../src/domain/queries/network-records.js';
 import { createLimits } from '../../src/domain/rate-limits.js';
 import { CLAIM_SEND } from '../../src/domain/queries/send-claims.js';
 import { CONSUME_SPENDING, GIVE_BACK } from '../../src/domain/queries/solutions.js';
@@ -19,6 +20,8 @@ describeOn('postgres', 'the statements of challenges', () => {
       tx.script(`
         insert into counters (key, count, resets_at)
           select 'counter ' || n, 1, now() + interval '1 hour' from generate_series(1, 50000) n;
+        insert into network_records (key, ends_at, day_sent, day_entered, day_ends_at)
+          select 'record ' || n, now() + interval '1 day', 1, 1, now() from generate_series(1, 50000) n;
         insert into spent_solutions (id, expires_at)
           select sha256(n::text::bytea), now() + interval '5 minutes' from generate_series(1, 50000) n;
         insert into phone_guards (tel, next_send_at, day_sends, day_ends_at)
@@ -33,13 +36,14 @@ describeOn('postgres', 'the statements of challenges', () => {
     const ip = '2001:db8:1:2::/64';
     const { given } = limits.challenges('send', ip);
     const counted = limitsAsJson([...limits.sendsOfAddress(ip), ...limits.sendsOfAll, ...limits.sendsOfNewDevices]);
+    const entries = entriesAsJson([{ key: 'record 1', sent: 1, entered: 0 }]);
     const id = `\\x${'ab'.repeat(32)}`;
     const cases: readonly (readonly [Statement, readonly SqlValue[]])[] = [
       [COUNT_CHALLENGE, [limitsAsJson([given]), counted]],
       [CONSUME_SPENDING, [counted, id, 9e9]],
       [GIVE_BACK, [id]],
-      [CLAIM_SEND, ['79161234567', 'code', id, 300, 60, 10, counted, id, 9e9, id, 9e9]],
-      [CLAIM_SEND, ['79161234567', 'code', id, 300, 60, 10, counted, null, null, id, null]],
+      [CLAIM_SEND, ['79161234567', 'code', id, 300, 60, 10, counted, id, 9e9, id, 9e9, entries]],
+      [CLAIM_SEND, ['79161234567', 'code', id, 300, 60, 10, counted, null, null, id, null, entries]],
     ];
     for (const [{ name, text }, values] of cases) {
       const literal = (value: SqlValue) =>
@@ -48,7 +52,7 @@ describeOn('postgres', 'the statements of challenges', () => {
       const rows = await database.db.query<{ 'QUERY PLAN': string }>({ name: '', text: `explain ${filled}` }, []);
       const plan = rows.map(row => row['QUERY PLAN']).join('\n');
       assert.match(plan, /Index/, name);
-      assert.doesNotMatch(plan, /Seq Scan on (counters|spent_solutions|phone_guards)/, name);
+      assert.doesNotMatch(plan, /Seq Scan on (counters|network_records|spent_solutions|phone_guards)/, name);
     }
   });
 });

@@ -12,7 +12,7 @@ import { createNetworkRecords, shareOf } from '../../src/domain/network-records.
 import { createVerifyCode } from '../../src/domain/verify-code.js';
 import { SmsError } from '../../src/sms/provider.js';
 import { onDatabase } from '../support/on-database.js';
-import { type Answer, testEnvironment } from '../support/harness.js';
+import { type Answer, testEnvironment, until } from '../support/harness.js';
 
 const day = 86_400;
 
@@ -45,6 +45,12 @@ onDatabase('the codes of a network', h => {
       if (enters(n)) assert.equal((await h().verify(tel, h().codeFor(tel), { ip })).status, 200);
     }
     return most;
+  }
+  /** The counts of an address, and of the network around it. */
+  async function recordsOf(ip: string) {
+    const entries = createNetworkRecords(createMacs(testEnvironment.SERVER_SECRET)).entered(ip);
+    const text = 'select past_sent, past_entered, day_sent, day_entered from network_records where key = $1';
+    return Promise.all(entries.map(async ({ key }) => (await h().database.db.query({ name: '', text }, [key]))[0]));
   }
   const never = () => false;
   const always = () => true;
@@ -115,9 +121,28 @@ onDatabase('the codes of a network', h => {
     const ip = '192.0.2.1';
     h().sms.failure = new SmsError('the provider is down', 'refused');
     for (let n = 0; n < 25; n++) assert.equal((await h().send(newNumber(), { ip })).status, 503);
+    assert.deepEqual(await recordsOf(ip), [{ past_sent: 0, past_entered: 0, day_sent: 0, day_entered: 0 }, undefined]);
     h().sms.failure = undefined;
     await h().database.advance(day);
     assert.equal(await ask(ip, 100, never), 40);
+  });
+
+  it('do not count in any day, if the provider refuses them after the next day has begun', async () => {
+    await h().start(settings);
+    const ip = '192.0.2.1';
+    assert.equal(await ask(ip, 2, never), 2);
+    let resolve = () => {};
+    h().sms.gate = new Promise(done => (resolve = done));
+    h().sms.failure = new SmsError('the provider is down', 'refused');
+    const slow = h().send(newNumber(), { ip });
+    await until(() => h().sms.begun === 3);
+    await h().database.advance(day + 1);
+    const later = h().send(newNumber(), { ip });
+    await until(() => h().sms.begun === 4);
+    assert.deepEqual((await recordsOf(ip))[0], { past_sent: 3, past_entered: 0, day_sent: 1, day_entered: 0 });
+    resolve();
+    assert.deepEqual([(await slow).status, (await later).status], [503, 503]);
+    assert.deepEqual((await recordsOf(ip))[0], { past_sent: 2, past_entered: 0, day_sent: 0, day_entered: 0 });
   });
 
   it('are counted exactly when many are sent and entered at once', async () => {
@@ -129,17 +154,64 @@ onDatabase('the codes of a network', h => {
     const enter = (tel: string) => h().verify(tel, h().codeFor(tel), { ip });
     const answers = await Promise.all(tels.slice(0, 40).flatMap(tel => [enter(tel), enter(tel)]));
     assert.equal(answers.filter(({ status }) => status === 200).length, 40);
-    const macs = createMacs(testEnvironment.SERVER_SECRET);
-    const records = createNetworkRecords(macs);
-    const count = async (key: string) => {
-      const text = 'select count, day_count as "dayCount" from counters where key = $1';
-      return (await h().database.db.query<{ count: number; dayCount: number }>({ name: '', text }, [key]))[0];
-    };
-    const [own, network] = records.entered('2001:db8:2:3::/64');
-    const [sent] = records.sent('2001:db8:2:3::/64', false);
-    assert.deepEqual(await count(sent!.key), { count: 60, dayCount: 60 });
-    assert.deepEqual(await count(own!.key), { count: 40, dayCount: 40 });
-    assert.deepEqual(await count(network!.key), { count: 40, dayCount: 40 });
+    assert.deepEqual(await recordsOf('2001:db8:2:3::/64'), [
+      { past_sent: 0, past_entered: 0, day_sent: 60, day_entered: 40 },
+      { past_sent: 0, past_entered: 0, day_sent: 0, day_entered: 40 },
+    ]);
+  });
+
+  it('are counted in the day of those that were sent, if the first one is entered half a day later', async () => {
+    await h().start(settings);
+    const ip = '192.0.2.1';
+    assert.equal(await ask(ip, 1, never), 1);
+    await h().database.advance(day / 2);
+    assert.equal(await ask(ip, 30, always), 30);
+    await h().database.advance(day / 2 + 1);
+    assert.equal(await ask(ip, 100, never), 80);
+  });
+
+  it('are counted in the week of those that were sent, if the first one is entered half a day later', async () => {
+    await h().start(settings);
+    const ip = '192.0.2.1';
+    assert.equal(await ask(ip, 1, never), 1);
+    await h().database.advance(day / 2);
+    assert.equal(await ask(ip, 30, always), 30);
+    await h().database.advance(6.5 * day + 1);
+    assert.equal(await ask(ip, 30, always), 30);
+    await h().database.advance(day + 1);
+    assert.equal(await ask(ip, 100, never), 80);
+  });
+
+  it('of a week that ends within a day begin both anew', async () => {
+    await h().start(settings);
+    const ip = '192.0.2.1';
+    assert.equal(await ask(ip, 20, always), 20);
+    await h().database.advance(6.5 * day);
+    assert.equal(await ask(ip, 15, always), 15);
+    await h().database.advance(day / 2 + 1);
+    assert.equal(await ask(ip, 2, n => n === 0), 2);
+    assert.deepEqual(await recordsOf(ip), [
+      { past_sent: 0, past_entered: 0, day_sent: 2, day_entered: 1 },
+      { past_sent: 0, past_entered: 0, day_sent: 0, day_entered: 1 },
+    ]);
+  });
+
+  it('begin one new day, however many are sent and entered at once when the old one ends', async () => {
+    await h().start({ ...settings, SENDS_PER_IP: '1000' });
+    const ip = '2001:db8:2:3::1';
+    const tels = Array.from({ length: 60 }, newNumber);
+    await Promise.all(tels.slice(0, 30).map(tel => h().send(tel, { ip })));
+    await h().database.advance(day + 1);
+    const codes = tels.slice(0, 20).map(tel => h().codeFor(tel));
+    await h().database.db.query({ name: '', text: `update phone_guards set code_expires_at = 'infinity'` }, []);
+    await Promise.all([
+      ...tels.slice(30).map(tel => h().send(tel, { ip })),
+      ...codes.map((code, n) => h().verify(tels[n]!, code, { ip })),
+    ]);
+    assert.deepEqual(await recordsOf('2001:db8:2:3::/64'), [
+      { past_sent: 30, past_entered: 0, day_sent: 30, day_entered: 20 },
+      { past_sent: 0, past_entered: 0, day_sent: 0, day_entered: 20 },
+    ]);
   });
 });
 

@@ -157,7 +157,7 @@ onDatabase('a session', h => {
     const answer = await h().signInByPhone(tel);
     await h().send('79161234568');
     const code = h().codeFor('79161234568');
-    for (const table of ['accounts', 'phone_guards', 'counters', 'sessions', 'tokens', 'replays']) {
+    for (const table of ['accounts', 'phone_guards', 'counters', 'network_records', 'sessions', 'tokens', 'replays']) {
       const rows = await h().database.db.query(
         { name: '', text: `select row_to_json(t)::text as row from ${table} t` },
         [],

@@ -45,7 +45,7 @@ onDatabase('the sweep', h => {
     await h().signIn('anna', 'battery staple');
     await h().database.advance(91 * day);
     await sweep(h().database.db);
-    for (const table of ['sessions', 'tokens', 'replays', 'counters', 'phone_guards']) {
+    for (const table of ['sessions', 'tokens', 'replays', 'counters', 'network_records', 'phone_guards']) {
       const [row] = await h().database.db.query<{ n: number }>(
         { name: '', text: `select count(*)::int as n from ${table}` },
         [],
@@ -60,7 +60,7 @@ onDatabase('the sweep', h => {
     const text = `select count(*)::int as n from ${table}`;
     return (await h().database.db.query<{ n: number }>({ name: '', text }, []))[0]!.n;
   };
-  const swept = ['accounts', 'sessions', 'tokens', 'replays', 'counters', 'phone_guards'];
+  const swept = ['accounts', 'sessions', 'tokens', 'replays', 'counters', 'network_records', 'phone_guards'];
   /**
    * Inserts `rows` expired rows into each table. Each session has one expired token, and half of the sessions have ended.
    */
@@ -83,11 +83,23 @@ onDatabase('the sweep', h => {
       insert into phone_guards (tel, next_send_at, day_sends, day_ends_at)
         select 79000000000 + n, now() - interval '2 days', 1, now() - interval '1 day'
           from generate_series(1, ${rows}) n;
+      insert into network_records (key, ends_at, day_sent, day_entered, day_ends_at)
+        select 'record ' || n, now() - interval '1 hour', 1, 0, now() - interval '1 hour' from generate_series(1, ${rows}) n;
+      insert into network_records (key, ends_at, day_sent, day_entered, day_ends_at)
+        values ('in use', now() + interval '1 hour', 1, 0, now() - interval '1 hour');
       insert into counters (key, count, resets_at) values ('in use', 1, now() + interval '1 hour');
       insert into counters (key, count, resets_at, day_count, day_resets_at)
         values ('in use for its day', 1, now() - interval '1 hour', 1, now() + interval '1 hour');`);
   const left = async () => Object.fromEntries(await Promise.all(swept.map(async t => [t, await count(t)] as const)));
-  const allSwept = { accounts: 1, sessions: 0, tokens: 0, replays: 0, counters: 2, phone_guards: 0 };
+  const allSwept = {
+    accounts: 1,
+    sessions: 0,
+    tokens: 0,
+    replays: 0,
+    counters: 2,
+    network_records: 1,
+    phone_guards: 0,
+  };
 
   it('deletes in batches, with a separate statement for each', async () => {
     await fill(3000);
@@ -139,7 +151,11 @@ onDatabase('the sweep', h => {
         [],
       );
       const plan = rows.map(row => row['QUERY PLAN']).join('\n');
-      assert.doesNotMatch(plan, /Seq Scan on (accounts|sessions|tokens|replays|counters|phone_guards)/, what);
+      assert.doesNotMatch(
+        plan,
+        /Seq Scan on (accounts|sessions|tokens|replays|counters|network_records|phone_guards)/,
+        what,
+      );
     }
   });
 

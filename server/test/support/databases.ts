@@ -47,6 +47,7 @@ const tables = [
   'accounts',
   'phone_guards',
   'counters',
+  'network_records',
   'spent_solutions',
   'server_keys',
 ];

@@ -1,5 +1,5 @@
 /** The tables that grow with the number of accounts. */
-export const largeTables = ['accounts', 'sessions', 'tokens', 'counters', 'phone_guards'] as const;
+export const largeTables = ['accounts', 'sessions', 'tokens', 'counters', 'network_records', 'phone_guards'] as const;
 
 /** A step that fills one table. */
 export interface Filling {
@@ -9,7 +9,7 @@ export interface Filling {
 
 /**
  * SQL that fills the large tables: one session and three tokens for each account, a tenth of the accounts created by
- * password, a twentieth more that wait for a code, and a counter and a guard for every tenth. Some rows have expired,
+ * password, a twentieth more that wait for a code, and a counter, a network record and a guard for every tenth. Some rows have expired,
  * spread over hours as on a server that has not swept for a while: six hours of tokens, two days of accounts that nobody
  * has confirmed, and three days of sessions. The last step gathers the statistics from which PostgreSQL makes its plans.
  */
@@ -44,6 +44,13 @@ export const fillLargeTables = (accounts: number): readonly Filling[] => [
     what: 'counters',
     sql: `insert into counters (key, count, resets_at, day_count, day_resets_at)
       select encode(sha256(n::text::bytea), 'base64'), 1, now() + random() * interval '1 hour' - interval '3 minutes', 1,
+             now() + random() * interval '24 hours' - interval '1 hour'
+        from generate_series(1, ${Math.ceil(accounts / 10)}) n`,
+  },
+  {
+    what: 'network_records',
+    sql: `insert into network_records (key, ends_at, day_sent, day_entered, day_ends_at)
+      select encode(sha256(n::text::bytea), 'base64'), now() + random() * interval '7 days' - interval '1 hour', 1, 1,
              now() + random() * interval '24 hours' - interval '1 hour'
         from generate_series(1, ${Math.ceil(accounts / 10)}) n`,
   },

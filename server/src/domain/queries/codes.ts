@@ -13,6 +13,7 @@ import {
   runCounting,
   unsyncedClock,
 } from './counters.js';
+import { entriesAsJson, insertEntries, type RecordEntry } from './network-records.js';
 import { insertReplay, REPLAYABLE, type ReplayKey, replayValues } from './replays.js';
 import { insertSession, type SessionLifetimes, type SessionRow, toSession, type VerifiedSession } from './sessions.js';
 
@@ -62,7 +63,7 @@ const COUNTED_HOLDER = { proven: '$7', asker: '$8' } as const;
  *
  * Parameters: $1 phone, $2 id of the code, $3 limits, $4 whether the code was right, $5 how many attempts a code allows,
  * $6 the durations of blocks in seconds, $7 whether the caller has proven to hold the code, $8 the MAC of its address,
- * $9 whether it has shown the state.
+ * $9 whether it has shown the state, $10 entries of network records.
  *
  * Columns of phone_guards:
  * - `previous_mac`: the MAC of the code in the previous SMS, which is restored if the provider refuses the current SMS
@@ -81,6 +82,7 @@ guard as (
 ),
 limits as (select * from (${limitsOf('$3')}) as wanted where exists (select from guard)),
 ${insertCounts({ limits: 'limits', clock: 'clock' })},
+${insertEntries({ entries: '$10', clock: 'clock' })},
 block as (
   -- step: the block level, less one for each day since the last block, and at least 0. It is the index in $6 of the duration
   -- of the next block. Beyond the end of $6, the last duration is used.
@@ -214,6 +216,8 @@ export interface Attempt {
   readonly proof: Proof;
   readonly isRight: boolean;
   readonly limits: readonly RateLimit[];
+  /** What the attempt adds to the records of networks. */
+  readonly entries: readonly RecordEntry[];
   /** How many attempts a code allows. */
   readonly maxAttempts: number;
   /** The durations of the first block, the second … in seconds. */
@@ -250,9 +254,10 @@ interface AttemptRow {
 
 /** Counts an attempt towards all limits, in one transaction. */
 export async function countAttempt(db: Queryable, attempt: Attempt): Promise<CountedAttempt> {
-  const { phone, codeId, proof, isRight, limits, maxAttempts, blockSteps } = attempt;
+  const { phone, codeId, proof, isRight, limits, entries, maxAttempts, blockSteps } = attempt;
   const shown = [isProven(proof), proof.asker, proof.showsState];
-  const values = [phone, codeId, limitsAsJson(limits), isRight, maxAttempts, JSON.stringify(blockSteps), ...shown];
+  const steps = JSON.stringify(blockSteps);
+  const values = [phone, codeId, limitsAsJson(limits), isRight, maxAttempts, steps, ...shown, entriesAsJson(entries)];
   const rows = await runCounting(() => db.query<AttemptRow>(COUNT_ATTEMPT, values));
   if (!rows) return { is: 'refused', ...(await findRefusing(db, limits)) };
   const [row] = rows;

@@ -75,6 +75,7 @@ ${RESULT}`,
   sessions: deletion('sessions', 'id', `ends_at < ${NOW}`, 'ends_at'),
   'known networks': deletion('known_networks', 'key', `expires_at < ${NOW}`, 'expires_at'),
   counters: deletion('counters', 'key', `${COUNTER_END} < ${NOW}`, COUNTER_END),
+  'network records': deletion('network_records', 'key', `ends_at < ${NOW}`, 'ends_at'),
   // The row of a phone number stays until its failed attempts are forgotten (send-claims.ts), and while its block level, which
   // falls by one in 24 hours, is above 0 (codes.ts). The pending account goes with it, because nothing would find it later.
   'guards of numbers': `

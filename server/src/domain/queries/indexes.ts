@@ -16,6 +16,7 @@ export interface Index {
 export const INDEXES: readonly Index[] = [
   { name: 'sessions_over', definition: 'on sessions (ends_at)' },
   { name: 'counters_over', definition: 'on counters (greatest(resets_at, free_at, day_resets_at))' },
+  { name: 'network_records_over', definition: 'on network_records (ends_at)' },
   { name: 'phone_guards_over', definition: 'on phone_guards (day_ends_at)' },
 ];
 

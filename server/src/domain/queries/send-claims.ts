@@ -12,6 +12,7 @@ import {
   runCounting,
   unsyncedClock,
 } from './counters.js';
+import { entriesAsJson, insertEntries, type RecordEntry } from './network-records.js';
 import { isSolutionSpent, isUsable, type Solution, spendSolution } from './solutions.js';
 
 /** SQL expression: how long wrong codes are remembered after the 24 hours in which the SMS to the number were counted. */
@@ -32,7 +33,7 @@ const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
  * Parameters: $1 phone, $2 id of the code, $3 its MAC, $4 its lifetime in seconds, $5 the send interval in seconds (0 for
  * none), $6 how many requests 24 hours allow (null for any number), $7 limits, $8 and $9 the solution of a challenge (null
  * if there is none), $10 the MAC of the address that asks, $11 when the device's memory of the number expires, in seconds
- * since 1970 (null if the request doesn't depend on one). The solution is used up only if the request is claimed. Exported
+ * since 1970 (null if the request doesn't depend on one), $12 entries of network records. The solution is used up only if the request is claimed. Exported
  * for tests and the benchmark.
  */
 export const CLAIM_SEND: Statement = {
@@ -75,7 +76,8 @@ claimed as (
     and ($6::int is null or not ${IN_DAY} or g.day_sends < $6::int)
   returning g.tel
 ), limits as (select * from wanted where exists (select from claimed)),
-${insertCounts({ limits: 'limits', clock: 'clock' })}
+${insertCounts({ limits: 'limits', clock: 'clock' })},
+${insertEntries({ entries: '$12', clock: 'clock' })}
 select (select count(*) from claimed)::int as claimed, extract(epoch from ${NOW})::float8 as now,
        ${REFUSE_UNLESS_COUNTED}::text as refused,
        case when exists (select from spent) and not exists (select from claimed) then auth_refuse() end::text as unspent`,
@@ -119,6 +121,8 @@ export interface SendClaim {
   readonly perDay: number | null;
   /** The limits that count the request. */
   readonly limits: readonly RateLimit[];
+  /** What the request adds to the records of networks. */
+  readonly entries: readonly RecordEntry[];
   readonly solution: Solution | undefined;
   /** The MAC of the address that asks. */
   readonly asker: Uint8Array;
@@ -134,7 +138,19 @@ export interface SendClaim {
  *   limit or a spent solution forbids it
  */
 export async function claimSend(db: Queryable, claim: SendClaim): Promise<number | undefined> {
-  const { phone, codeId, mac, codeTtl, interval, perDay, limits, solution, asker, memoryExpiresAt = null } = claim;
+  const {
+    phone,
+    codeId,
+    mac,
+    codeTtl,
+    interval,
+    perDay,
+    limits,
+    entries,
+    solution,
+    asker,
+    memoryExpiresAt = null,
+  } = claim;
   const solved = [solution?.id ?? null, solution?.expiresAt ?? null];
   const values = [
     phone,
@@ -147,6 +163,7 @@ export async function claimSend(db: Queryable, claim: SendClaim): Promise<number
     ...solved,
     asker,
     memoryExpiresAt,
+    entriesAsJson(entries),
   ];
   const rows = await runCounting(() => db.query<{ claimed: number; now: number }>(CLAIM_SEND, values));
   const [row] = rows ?? [];
