@@ -117,6 +117,10 @@ export function findProductionWarnings(values: Settings, smsHost: string): strin
     (values.ALLOWED_ORIGINS ?? []).some(isLoopback),
     'ALLOWED_ORIGINS has a loopback origin: whatever listens there on the machine of a visitor may call the server',
   );
+  warnIf(
+    isLoopback(`http://${smsHost}`),
+    `the SMS end in the host ${smsHost}, so browsers fill in their codes on that host only. Set SMS_ORIGIN`,
+  );
   warnings.push(...findLongTexts(smsHost));
   return warnings;
 }

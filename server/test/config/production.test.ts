@@ -62,6 +62,21 @@ describe('production', () => {
     assert.doesNotMatch(warningsOf({}).join('\n'), /ALLOWED_ORIGINS/);
   });
 
+  it('warns if the SMS end in a loopback host', () => {
+    const loopbackFirst = 'http://localhost,https://example.org';
+    for (const [host, origins] of [
+      ['localhost', { SMS_ORIGIN: 'http://localhost' }],
+      ['127.0.0.1', { SMS_ORIGIN: 'http://127.0.0.1:8080' }],
+      ['[::1]', { SMS_ORIGIN: 'http://[::1]' }],
+      ['localhost', { ALLOWED_ORIGINS: loopbackFirst }],
+    ] as const) {
+      const warning = warningsOf(origins).find(each => each.startsWith(`the SMS end in the host ${host},`));
+      assert.match(warning ?? '', /Set SMS_ORIGIN$/);
+    }
+    const named = { ALLOWED_ORIGINS: loopbackFirst, SMS_ORIGIN: 'https://example.org' };
+    for (const origins of [{}, named]) assert.doesNotMatch(warningsOf(origins).join('\n'), /SMS_ORIGIN/);
+  });
+
   it('refuses lifetimes with which nobody could stay signed in', () => {
     for (const name of ['TOKEN_TTL', 'SESSION_TTL']) {
       assert.deepEqual(problemsOf({ ...safeEnvironment, [name]: '59' }), [`${name} is under 60 seconds`]);
