@@ -10,7 +10,7 @@ const SHORTEST_LIFETIME = 60;
 
 /**
  * Whether a secret of the required length is easy to guess: it has few different characters, repeats one text, or is a
- * sequence such as `0123456789…`. Random secrets have at least 12 different characters, even hexadecimal ones.
+ * sequence such as `0123456789…` or `001122…`. Random secrets have at least 12 different characters, even hexadecimal ones.
  */
 export function isWeakSecret(secret: string): boolean {
   if (new Set(secret).size < 8) return true;
@@ -18,7 +18,8 @@ export function isWeakSecret(secret: string): boolean {
     if (secret.startsWith(secret.slice(period))) return true;
   }
   const steps = Array.from(secret.slice(1), (character, index) => character.charCodeAt(0) - secret.charCodeAt(index));
-  return steps.filter(step => Math.abs(step) === 1).length > secret.length / 2;
+  const changes = steps.filter(step => step !== 0);
+  return changes.filter(step => Math.abs(step) === 1).length > changes.length / 2;
 }
 
 const isPlainHttp = (origin: string) => origin.startsWith('http://');

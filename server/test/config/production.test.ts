@@ -29,6 +29,7 @@ describe('production', () => {
       // Seven different characters in random order.
       'qmzkgtwmqgzktwqzmgkwtqgmzwkqtzgmw',
       'zyxwvutsrqponmlkjihgfedcba9876543210',
+      '00112233445566778899aabbccddeeff',
     ]) {
       assert.ok(isWeakSecret(weak), weak);
       const [problem, ...others] = problemsOf({ ...safeEnvironment, SERVER_SECRET: weak });
