@@ -209,10 +209,10 @@ export class AuthWidget extends SignedInListenersElement {
     if (isOnServer) return;
     const isStarted = this.#client.sync();
     // A client that the page has set keeps its own solver and countries if the widget has none, and its own `noDeviceMemory`.
-    if (this.challenge || changed.has('challenge')) this.client.challenge = this.challenge;
+    if (this.challenge || changed.get('challenge')) this.client.challenge = this.challenge;
     this.client.lang = this.#language.current.lang;
     if (this.noDeviceMemory || changed.get('noDeviceMemory')) this.client.noDeviceMemory = this.noDeviceMemory;
-    if (this.countries || changed.has('countries')) this.client.countries = this.countries;
+    if (this.countries || changed.get('countries')) this.client.countries = this.countries;
     applyModes(this, changed, isStarted);
     if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) showOfferedMode(this);
     if (this.#waits.isRetryOver(this.client.flow)) this.client.clearError();

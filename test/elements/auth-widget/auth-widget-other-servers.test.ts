@@ -244,6 +244,19 @@ describe('auth-widget: challenges', () => {
     expect(client.challenge).to.equal(property.challenge);
   });
 
+  it('a client of the page keeps its own solver and countries if an app without type checks sets null', async () => {
+    const own = makeCaptcha();
+    const client = new AuthClient({ backend: new HeldBackend(), challenge: own.challenge, countries: 'kz' });
+    await mount({ client, challenge: null, countries: null });
+    expect([client.challenge, client.countries]).to.deep.equal([own.challenge, 'kz']);
+    const property = makeCaptcha();
+    for (const value of [property.challenge, null]) {
+      Object.assign(widget, { challenge: value, countries: value && 'ru' });
+      await settled();
+      expect([client.challenge, client.countries]).to.deep.equal([value, value && 'ru']);
+    }
+  });
+
   it('a client that is read before the widget is in the document has the solver', () => {
     const { challenge } = makeCaptcha();
     make({ challenge });
