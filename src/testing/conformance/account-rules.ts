@@ -112,14 +112,12 @@ export const accountRules: readonly Rule[] = [
       if (!context.capabilities.names) skip('`names` is not among the capabilities');
       const { backend, session } = await context.register(TYPED_NAME);
       const token = tokenOf(session);
-      const names = [session.displayName ?? TYPED_NAME];
       const account = await expectValue('setDisplayName', () => backend.setDisplayName(token, TYPED_NAME, {}));
-      if (account?.displayName) names.push(account.displayName);
       const { displayName } = await expectValue('getSession', () => backend.getSession(token, {}));
-      if (displayName) names.push(displayName);
-      const other = names.find(name => name !== TYPED_NAME);
-      if (other !== undefined)
-        fail(`a name of ${TYPED_NAME.length} characters: it has become ${JSON.stringify(other)}`);
+      const names = [session.displayName ?? TYPED_NAME, account ? account.displayName : TYPED_NAME, displayName];
+      for (const name of names)
+        if (name !== TYPED_NAME)
+          fail(`a name of ${TYPED_NAME.length} characters: it has become ${JSON.stringify(name)}`);
     },
   },
   {

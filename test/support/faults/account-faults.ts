@@ -101,6 +101,16 @@ export const EXACT_ACCOUNT_FAULTS: readonly SeededFault[] = [
     }),
   },
   {
+    fault: 'loses a name in another script',
+    rule: 'name-as-typed',
+    seed: good => ({
+      async getSession(...call) {
+        const info = await good.getSession(...call);
+        return /[^ -~]/.test(info.displayName ?? '') ? { ...info, displayName: null } : info;
+      },
+    }),
+  },
+  {
     fault: 'loses the name until the next sign-in',
     rule: 'same-account',
     seed: good => ({
