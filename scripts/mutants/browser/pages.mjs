@@ -10,7 +10,7 @@ import { pictureCommands } from '../../../test/support/wtr/pictures.mjs';
 /**
  * The result of a test.
  * @typedef {object} Outcome
- * @property {string} id its title with those of its suites
+ * @property {string} id its title with those of its suites; `page` if the page hung or crashed, `loading` if its script failed
  * @property {number} ms that it took
  * @property {string | undefined} failure undefined if it passed
  * @property {boolean} isTimeout
@@ -29,10 +29,11 @@ import { pictureCommands } from '../../../test/support/wtr/pictures.mjs';
  */
 /** @typedef {{ outcomes: Outcome[], coverage: Coverage | undefined }} PageResult */
 
-/** The milliseconds that each test may take without a mutant. */
+/** The milliseconds that each test may take if all tests of a file run. Chosen tests have limits of their own. */
 const TEST_TIMEOUT = 30_000;
 /** The milliseconds that a page may take beside its tests. */
 const PAGE_TIMEOUT = 20_000;
+/** The milliseconds that a file may take if all of its tests run. */
 const FILE_TIMEOUT = 300_000;
 
 const plugins = [
@@ -75,12 +76,22 @@ async function within(promise, ms) {
 }
 
 /**
+ * The milliseconds that a page may take for these tests, or for all of its file. The hooks after a test may take as long as the
+ * test itself.
+ * @param {readonly { limit: number }[] | undefined} chosen
+ */
+const limitOf = chosen => (chosen ? chosen.reduce((sum, test) => sum + 2 * test.limit, PAGE_TIMEOUT) : FILE_TIMEOUT);
+
+/** No limit of Puppeteer applies: `limitOf` ends a page that hangs, which then counts as such. */
+const startChromium = () => launch({ ...chromiumOptions(), headless: true, protocolTimeout: 0 });
+
+/**
  * Starts Chromium. Each worker has its own, because a window without the focus gets no frames, and all pages of a browser share a
  * clipboard.
  * @param {Awaited<ReturnType<typeof import('./server.mjs').startServer>>} server
+ * @param {typeof startChromium} start
  */
-export async function openBrowser(server) {
-  const start = () => launch({ ...chromiumOptions(), headless: true, protocolTimeout: FILE_TIMEOUT });
+export async function openBrowser(server, start = startChromium) {
   let browser = await start();
   /** @type {Page | undefined} */
   let open;
@@ -91,12 +102,15 @@ export async function openBrowser(server) {
     return page;
   }
 
-  /** A page that failed may have left emulated media behind, or hang. */
+  /**
+   * Closes the page, because one that failed may have left emulated media behind. Starts Chromium again if the page can't be
+   * closed, or couldn't be opened.
+   */
   async function drop() {
-    const page = open;
+    const closed = open?.browserContext().close() ?? Promise.reject(new Error('There is no page.'));
     open = undefined;
     try {
-      await within(page?.browserContext().close() ?? Promise.resolve(), 5_000);
+      await within(closed, 5_000);
     } catch {
       browser.process()?.kill('SIGKILL');
       browser = await start();
@@ -112,19 +126,18 @@ export async function openBrowser(server) {
      * @returns {Promise<PageResult>}
      */
     async run(file, switches, chosen) {
-      const page = (open ??= await openPage());
-      const limit = chosen ? chosen.reduce((sum, test) => sum + 2 * test.limit, PAGE_TIMEOUT) : FILE_TIMEOUT;
       try {
-        await page.setViewport({ height: 600, width: 800 });
         const run = async () => {
-          await page.goto(server.addressOf(file, switches ?? {}));
+          const page = (open ??= await openPage());
+          await page.setViewport({ height: 600, width: 800 });
+          await page.goto(server.addressOf(file, switches ?? {}), { timeout: 0 });
           return await page.evaluate(
             (tests, ms) => /** @type {any} */ (globalThis).pageTests.run(tests, ms),
             chosen,
             TEST_TIMEOUT,
           );
         };
-        const result = /** @type {PageResult} */ (await within(run(), limit));
+        const result = /** @type {PageResult} */ (await within(run(), limitOf(chosen)));
         if (result.outcomes.some(({ failure }) => failure !== undefined)) await drop();
         return result;
       } catch (error) {
