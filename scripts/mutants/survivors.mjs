@@ -263,9 +263,9 @@ export const survivors = {
   ],
   'src/client/arguments.ts': [
     {
-      line: "const digits = read('digits');",
+      line: "const digits = sanitizeCode(text, { length, alphabet: 'digits' });",
       mutants: ['\'digits\' → ""'],
-      why: '`sanitizeCode` compares the alphabet only with `alphanumeric`. Any other one means digits.',
+      why: '`findCode` compares the alphabet only with `alphanumeric`. Any other one means digits.',
     },
   ],
   'src/client/calls/error-codes.ts': [
