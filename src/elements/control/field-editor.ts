@@ -3,7 +3,7 @@ import { applyTextChange, type EditResult, type TextFormat } from '../../core/ed
 import { hasFocus } from '../dom.js';
 import type { FieldOwner } from './field-owner.js';
 import { keyMeaning } from './key-meaning.js';
-import { END_OF_TEXT, selectionOf, setSelection, UNKNOWN_SELECTION } from './selection.js';
+import { selectionOf, setSelection, UNKNOWN_SELECTION } from './selection.js';
 
 /** Returns the `inputType` of an event; `''` for the plain events that autofill and password managers dispatch. */
 const inputTypeOf = (event: Event): string => (event as Partial<InputEvent>).inputType ?? '';
@@ -276,13 +276,14 @@ export class FieldEditor {
   #assign(content: string, isDirty: boolean): void {
     const { length } = content;
     const input = this.#input;
-    const caret = input ? this.format.countBefore(this.#renderedText, input.selectionEnd!) : END_OF_TEXT;
-    const isAtEnd = caret >= this.#content.length;
+    // By the text, because the content may hold characters that the text doesn't show.
+    const isAtEnd = !input || input.selectionEnd! >= this.#renderedText.length;
+    const caret = isAtEnd ? length : this.format.countBefore(this.#renderedText, input.selectionEnd!);
     this.#history.reset({ content, caret: length });
     this.#isDirty = isDirty;
     this.#unreportedEdit = undefined;
     this.#content = this.#committedContent = this.#lastInputContent = content;
-    this.#render(isAtEnd ? length : caret);
+    this.#render(caret);
   }
 
   #render(caret?: number): void {

@@ -53,6 +53,22 @@ describe('phone-input with countries: typing', () => {
     expect(textWithCaret(element)).to.equal('+375 29 12|4-56-7');
   });
 
+  it('a value set by a program keeps the caret at the end, whatever was typed before the country', async () => {
+    const element = await field('by');
+    await type('80291');
+    element.value = '375291234567';
+    expect(textWithCaret(element)).to.equal('+375 29 123-45-67|');
+  });
+
+  it('the caret stays at its digit when the countries arrive', async () => {
+    const element = await field('');
+    await type('916');
+    placeCaret(element, '+7 (9|16');
+    element.countries = 'ru by';
+    await element.updateComplete;
+    expect(textWithCaret(element)).to.equal('+7 (9|16');
+  });
+
   it('undo and redo walk the history, with the country', async () => {
     const element = await field('by ru');
     await paste('+7 916 123-45-67');
