@@ -49,4 +49,4 @@ if (missing.length > 0) {
 }
 
 const { size } = await stat('dist/auth-widget.min.js');
-console.log(`dist/ is built: ${exported.length} exports, auth-widget.min.js has ${size.toLocaleString('en')} bytes.`);
+console.log(`dist/ is built: ${Object.keys(exports).length} exports, auth-widget.min.js has ${size.toLocaleString('en')} bytes.`);
