@@ -8,7 +8,7 @@ import { leaveOutUnused } from './scripts/without-unused.mjs';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
-// Nine builds, told apart by --mode (the default is the library):
+// Ten builds, told apart by --mode (the default is the library):
 //   library  dist/*.js, one file per module, dependencies and peers left as imports, readable except for the templates
 //   one-file dist/auth-widget.min.js, everything inside, for <script type="module" src="…">
 //   iife     dist/auth-widget.iife.js, the same as a classic script

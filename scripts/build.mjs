@@ -1,4 +1,4 @@
-// npm run build: writes dist/, and fails if a file that package.json exports is not in it.
+// npm run build: writes dist/, and fails if package.json exports a file that doesn't exist.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, cp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -21,6 +21,7 @@ await build({ mode: 'cdn', logLevel: 'warn' });
 await build({ mode: 'countries', logLevel: 'warn' });
 for (const mode of [...listBackends(), ...listLocales(), ...listHtml()]) await build({ mode, logLevel: 'warn' });
 await chmod('dist/html/command.js', 0o755);
+// The script and the styles of the first screen as files, for pages that link them instead of having them inline.
 /** @type {typeof import('../src/html/first-screen.js')} */
 const { servedScript, styles } = await import(new URL('../dist/html/first-screen.js', import.meta.url).href);
 await writeFile('dist/html/served.js', servedScript);
@@ -49,4 +50,6 @@ if (missing.length > 0) {
 }
 
 const { size } = await stat('dist/auth-widget.min.js');
-console.log(`dist/ is built: ${Object.keys(exports).length} exports, auth-widget.min.js has ${size.toLocaleString('en')} bytes.`);
+console.log(
+  `dist/ is built: ${Object.keys(exports).length} exports, auth-widget.min.js has ${size.toLocaleString('en')} bytes.`,
+);

@@ -1,4 +1,5 @@
-// npm run pictures: updates the pictures in test/pictures/ that have changed. Look at each before you commit it.
+// npm run pictures: updates the pictures in test/pictures/ that have changed, and removes those that no test takes. Look at every
+// changed picture before you commit it.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -10,7 +10,7 @@ const SHORTEST_LIFETIME = 60;
 
 /**
  * Whether a secret of the required length is easy to guess: it has few different characters, repeats one text, or is a
- * sequence such as `0123456789…` or `001122…`. Random secrets have at least 12 different characters, even hexadecimal ones.
+ * sequence such as `0123456789…` or `001122…`. Nearly all random secrets have 12 different characters or more, even hexadecimal ones.
  */
 export function isWeakSecret(secret: string): boolean {
   if (new Set(secret).size < 8) return true;
@@ -72,7 +72,7 @@ export function findProductionProblems(values: Partial<Settings>): string[] {
     const secret = values[name];
     refuseIf(
       !!secret && isWeakSecret(secret),
-      `${name} is easy to guess: take a random one, as \`openssl rand -base64 48\` prints it`,
+      `${name} is easy to guess: use a random one, such as \`openssl rand -base64 48\` prints`,
     );
   }
   refuseIf(isMissing('ALLOWED_ORIGINS'), 'ALLOWED_ORIGINS is not set');
@@ -90,7 +90,7 @@ function findLongTexts(host: string): string[] {
     let length = host.length;
     while (length > 0 && countSmsParts(smsText(language, '000000', 'x'.repeat(length))) > 1) length--;
     return [
-      `a message in the language ${language} is sent as ${parts} SMS, each of them paid for: the host of SMS_ORIGIN has ` +
+      `a message in the language ${language} is sent as ${parts} SMS, each of them paid for: the host in its last line has ` +
         `${host.length} characters, and one SMS has room for ${length}`,
     ];
   });
@@ -112,7 +112,7 @@ export function findProductionWarnings(values: Settings, smsHost: string): strin
   }
   warnIf(
     values.BLOCK_STEPS[0]! < 900,
-    `BLOCK_STEPS begins with ${values.BLOCK_STEPS[0]} seconds: the fewer, the more codes can be tried in a day`,
+    `BLOCK_STEPS begins with ${values.BLOCK_STEPS[0]} seconds: the shorter the first block, the more codes can be tried in a day`,
   );
   warnIf(
     (values.ALLOWED_ORIGINS ?? []).some(isLoopback),

@@ -97,7 +97,7 @@ describe('production', () => {
     const of = (host: string) => warningsOf({ DATABASE_URL: 'postgres://db/auth', SMS_ORIGIN: `https://${host}` });
     assert.deepEqual(of('auth.example-company.ru'), []);
     assert.deepEqual(of('login.example-company.ru'), [
-      'a message in the language ru is sent as 2 SMS, each of them paid for: the host of SMS_ORIGIN has 24 characters, ' +
+      'a message in the language ru is sent as 2 SMS, each of them paid for: the host in its last line has 24 characters, ' +
         'and one SMS has room for 23',
     ]);
     assert.deepEqual(loadConfig({ NODE_ENV: 'development', SMS_ORIGIN: `https://${'a'.repeat(60)}.ru` }).warnings, []);

@@ -19,17 +19,17 @@ export function fieldErrorText(view: ViewModel, field: Field): string {
 export const title = (content: string) => html`<h2 part="title" tabindex="-1">${text(content)}</h2>`;
 
 /**
- * Fills the remaining time into a text. Not for buttons, because screen readers announce each new name of a focused
+ * Fills the remaining time into a text template. Not for buttons, because screen readers announce each new name of a focused
  * button.
  */
 export const withTime = (
-  message: WidgetTexts['retryIn'],
+  template: WidgetTexts['retryIn'],
   seconds: number,
   texts: ViewModel['texts'],
   format = formatDuration,
-): string => fillIn(message, { time: format(seconds, texts), seconds }, texts.lang);
+): string => fillIn(template, { time: format(seconds, texts), seconds }, texts.lang);
 
-/** The countdown to another code. */
+/** Returns the text that says when another code can be requested. */
 export const resendWait = (seconds: number, texts: ViewModel['texts']): string =>
   withTime(texts.resendIn, seconds, texts, formatCountdown);
 
@@ -53,7 +53,10 @@ export const submitButton = ({ isLoading, retryIn, challenge, challengeText, for
     ${challengeText ? html`<p class="hint" aria-hidden="true">${text(challengeText)}</p>` : nothing}
     <slot name="challenge" ?hidden=${!challenge || challenge.type === 'pow'}></slot>`;
 
-/** A button that doesn't submit the form. Uses `aria-disabled`, so that it can keep the focus while it is off. */
+/**
+ * A button that doesn't submit the form. Uses `aria-disabled`, so that it can keep the focus while it is off. A click then still
+ * calls `onClick`, which has to check.
+ */
 export const actionButton = (label: string, onClick: () => void, look: 'quiet' | '' = '', isDisabled = false) =>
   html`<button part="button" type="button" class=${look} aria-disabled=${isDisabled || nothing} @click=${onClick}>
     ${text(label)}

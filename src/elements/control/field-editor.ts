@@ -50,6 +50,7 @@ export class FieldEditor {
     return this.#input;
   }
 
+  /** The content when the input was last read. Unlike `text` and `value`, this getter doesn't read the input again. */
   get content(): string {
     return this.#content;
   }
@@ -71,7 +72,7 @@ export class FieldEditor {
     return this.#assignedText;
   }
 
-  /** Whether the content has changed since the last reset. */
+  /** Whether, since the last reset, the person has changed the content or a program has set it. */
   get isDirty(): boolean {
     return this.#isDirty;
   }
@@ -146,7 +147,10 @@ export class FieldEditor {
     this.#assign(format.parse(text, true) ?? '', this.#isDirty);
   }
 
-  /** Replaces the content with a text as typing does: `input` is dispatched, and the text can be undone. */
+  /**
+   * Enters a text for the person: a code that was typed ahead, or a number that moves to another country. `input` is dispatched,
+   * and the text can be undone, but `onEdited` isn't called. A text that is empty, refused or the current one changes nothing.
+   */
   enter(text: string): void {
     const content = this.format.parse(text);
     if (!content || content === this.#content) return;
@@ -156,7 +160,7 @@ export class FieldEditor {
     this.#show(entry);
   }
 
-  /** Puts the caret after this many characters of the content, if the field has the focus. */
+  /** Puts the caret after this many characters of the content, if the field has the focus and no input method is composing. */
   moveCaret(caret: number): void {
     if (this.#input && !this.#isComposing) setSelection(this.#input, this.format.toSelection(this.#content, caret));
   }

@@ -4,7 +4,7 @@ import type { Session } from '../../core/ports.js';
 /** The name used when registering. */
 export const NAME = 'Anna';
 
-/** Returns the session's token, which is missing if the browser holds the session in a cookie. */
+/** Returns the session's token; null if the browser holds the session in a cookie. */
 export const tokenOf = (session: Session): string | null => session.token ?? null;
 export const refreshOf = ({ refreshToken }: Session) => ({ refreshToken });
 

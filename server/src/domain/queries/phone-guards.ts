@@ -2,6 +2,7 @@
 import type { Queryable, Statement } from '../../db/database.js';
 import { isAhead } from './counters.js';
 
+// `block_level_at` is when the block began. If the clock was set back since then, at most the length of the block is reported.
 const SELECT_GUARD: Statement = {
   name: 'guard-select',
   reads: true,
@@ -18,7 +19,9 @@ select extract(epoch from least(blocked_until - now, blocked_until - block_level
 
 /** The limits of a phone number. Durations are in seconds; they are 0 or less once they are over. */
 export interface PhoneGuard {
-  /** null if the number has never been blocked. */
+  /**
+   * null if the number was never blocked, or if a wrong code or a sign-in after its last block has cleared it (codes.ts).
+   */
   readonly blockEndsIn: number | null;
   readonly nextSendIn: number;
   readonly dayEndsIn: number;
