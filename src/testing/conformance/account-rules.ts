@@ -17,13 +17,13 @@ async function signInByPhone({ setup }: RuleContext, backend: AuthBackend, phone
 /** A name with a hyphen, a space and an apostrophe, in two scripts. */
 const TYPED_NAME = "Анна-Мария O'Neil";
 
-/** The errors for a login that nobody has, which a server need not reveal. */
+/** The errors for a login that nobody has. A server may answer as for a wrong password, so that nobody learns which logins exist. */
 const NO_SUCH_LOGIN: readonly AuthErrorCode[] = ['wrong-credentials', 'unknown-user'];
 
 export const accountRules: readonly Rule[] = [
   {
     id: 'unknown-number',
-    title: 'a sign-in with a number that has no account makes one, or is `unknown-user`',
+    title: 'a sign-in with a number that has no account creates one, or is `unknown-user`',
     link: 'docs/backend.md#registration',
     async check(context) {
       const { capabilities } = context;

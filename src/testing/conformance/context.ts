@@ -94,18 +94,18 @@ export class RuleContext {
       backend.verifyCode(phone, code, { register: true, displayName, state: request.state }),
     );
     if (!session) fail('verifyCode with the right code: it resolves with null, so that nobody is signed in');
-    this.keep(session);
+    this.rememberSecrets(session);
     return { ...requested, backend, session };
   }
 
   /** Ends a session before the next sign-in in the same browser, which a server with cookies may refuse otherwise. */
   async signOut(backend: AuthBackend, session: Session): Promise<void> {
-    this.keep(session);
+    this.rememberSecrets(session);
     await expectValue('endSession', () => backend.endSession(tokenOf(session), refreshOf(session)));
   }
 
-  /** Remembers the secrets of a session. */
-  keep({ token, refreshToken }: Session): void {
+  /** Adds the tokens of a session to the secrets. */
+  rememberSecrets({ token, refreshToken }: Session): void {
     for (const secret of [token, refreshToken]) if (secret !== undefined) this.secrets.push(secret);
   }
 

@@ -37,7 +37,7 @@ interface Stage {
   newBrowser(): Promise<void>;
   createBackend(): Promise<AuthBackend>;
   newPhone(): Promise<string>;
-  keep(session: Session): void;
+  rememberSecrets(session: Session): void;
   signOut(backend: AuthBackend, session: Session): Promise<void>;
 }
 
@@ -113,7 +113,7 @@ class Recorder {
       backend.verifyCode(phone, code, { ...options, state }),
     );
     if (!session) fail('verifyCode with the right code: it resolves with null, so that nobody is signed in');
-    this.#stage.keep(session);
+    this.#stage.rememberSecrets(session);
     const token = tokenOf(session);
     await this.#record('getSession', (backend, options) => backend.getSession(token, options));
     if (capabilities.names)
@@ -121,7 +121,7 @@ class Recorder {
     const renewed = await this.#record('renewSession', (backend, options) =>
       backend.renewSession(token, { ...options, ...refreshOf(session) }),
     );
-    this.#stage.keep(renewed);
+    this.#stage.rememberSecrets(renewed);
     if (this.#backend.findSession)
       await this.#record('findSession', (backend, options) => backend.findSession!(options));
     await this.#record('endSession', (backend, options) =>

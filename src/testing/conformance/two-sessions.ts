@@ -30,7 +30,7 @@ const end = (what: string, { backend, session }: Held) =>
   expectValue(what, () => backend.endSession(tokenOf(session), refreshOf(session)));
 
 /** Returns a function that prepares a sign-in to the same account, or undefined if the setup offers no way to repeat one. */
-function findSignIn({ setup, capabilities }: RuleContext, known: string) {
+function findSignIn({ setup, capabilities }: RuleContext, phone: string) {
   if (setup.credentials)
     return async (backend: AuthBackend) => {
       const { login, password } = await setup.credentials!();
@@ -38,12 +38,12 @@ function findSignIn({ setup, capabilities }: RuleContext, known: string) {
     };
   if (capabilities.sendInterval !== undefined && !setup.allowResend) return undefined;
   return async (backend: AuthBackend) => {
-    await setup.allowResend?.(known);
-    const { state } = await expectValue('requestCode for a number with a session', () =>
-      backend.requestCode(known, { register: false }),
+    await setup.allowResend?.(phone);
+    const { state } = await expectValue('requestCode for a number with an account', () =>
+      backend.requestCode(phone, { register: false }),
     );
-    const code = await setup.readCode(known);
-    return () => backend.verifyCode(known, code, { register: false, state });
+    const code = await setup.readCode(phone);
+    return () => backend.verifyCode(phone, code, { register: false, state });
   };
 }
 
@@ -54,7 +54,7 @@ async function checkTwoPeople(context: RuleContext): Promise<{ readonly phone: s
   await expectLive('of one person, after another has signed in', one);
   await expectLive('of the other person', other);
   // The backend must use the token that it is given, not one that it remembers.
-  await expectLive('of one person, by the object of another', { ...other, session: one.session });
+  await expectLive('of one person, on the backend object of another', { ...other, session: one.session });
   if (context.capabilities.names) {
     for (const [who, held, name] of [
       ['one person', one, 'Boris'],
@@ -78,15 +78,15 @@ async function checkTwoPeople(context: RuleContext): Promise<{ readonly phone: s
 }
 
 /** Checks two sessions of one person. A server that allows only one ends the first session at the second sign-in. */
-async function checkTwoDevices(context: RuleContext, known: string): Promise<void> {
-  const signIn = findSignIn(context, known);
+async function checkTwoDevices(context: RuleContext, phone: string): Promise<void> {
+  const signIn = findSignIn(context, phone);
   if (!signIn) skip('two sessions of one person are not checked: there is a `sendInterval`, and no `allowResend`');
   const held: Held[] = [];
   for (const what of ['a sign-in on one device', 'a sign-in on another device']) {
     const backend = await context.createBackend();
     const session = await expectValue(what, await signIn(backend));
     if (!session) fail(`${what}: nobody is signed in`);
-    context.keep(session);
+    context.rememberSecrets(session);
     held.push({ backend, session });
   }
   const [one, other] = held as [Held, Held];
