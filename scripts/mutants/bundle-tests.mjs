@@ -11,7 +11,10 @@ const { node } = groups[process.env.MUTANTS ?? 'core'] ?? {};
 if (!node) throw new Error('The environment variable MUTANTS names no group with tests in Node');
 const sources = sourcesOf(node);
 const testFiles = nodeTestsOf(node);
-/** @param {string[]} files */
+/**
+ * Code for a list of files, each with a function that loads it.
+ * @param {string[]} files
+ */
 const loaders = files => `[${files.map(file => `['${file}', () => require('./${file}')]`).join()}]`;
 
 const { metafile } = await build({
@@ -21,8 +24,8 @@ const { metafile } = await build({
       import fc from 'fast-check';
       export { files, load, mock };
       fc.configureGlobal({ seed: 1 }); // the same values for each mutant, and in each run
-      for (const [file, load] of ${loaders(sources)}) load();
-      for (const [file, load] of ${loaders(testFiles)}) files.set(file, load);
+      for (const [, loadSource] of ${loaders(sources)}) loadSource(); // before any test, so that no test covers what runs as they load
+      for (const [file, loadTests] of ${loaders(testFiles)}) files.set(file, loadTests);
     `,
     resolveDir: process.cwd(),
   },
@@ -65,5 +68,7 @@ const reaches = (from, to, seen = new Set()) => {
   seen.add(from);
   return (metafile.inputs[from]?.imports ?? []).some(({ path }) => reaches(path, to, seen));
 };
+// A module adds its country when it is evaluated, which happens once. node-runner.mjs evaluates the sources again before each of
+// these files.
 const withCountries = testFiles.filter(file => reaches(file, 'src/countries/engine.ts'));
 writeFileSync('out/tests-with-countries.json', JSON.stringify(withCountries));

@@ -1,10 +1,10 @@
 import { nothing, type TemplateResult } from 'lit';
 
-/** The attributes of an element, with their values in source form. */
+/** The attributes of an element. Their values are plain texts, which `writeTag` escapes. '' writes the name alone. */
 export type Attributes = Record<string, string>;
 
 /** Called with each element. It may change the attributes, and returns the HTML before the content of the element. */
-export type FinishTag = (tag: string, attributes: Attributes) => string;
+type FinishTag = (tag: string, attributes: Attributes) => string;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -21,24 +21,21 @@ export const writeTag = (tag: string, attributes: Readonly<Attributes>, end = ''
     .map(([name, value]) => ` ${name}${value && `="${escape(value)}"`}`)
     .join('')}${end}>`;
 
-/** Writes a text between tags. */
-export const writeText = escape;
-
 /**
- * Writes the HTML that Lit renders a value as, without the comments that mark its parts. It needs no DOM, and knows what
- * the templates of this package use: no directives, and of the properties only `textContent`.
+ * Writes the HTML that Lit renders a value as, without the comments that mark its parts. It needs no DOM. It doesn't support
+ * directives. It leaves out listeners, and all properties except `textContent`.
  */
 export function renderHtml(value: unknown, finishTag: FinishTag): string {
   if (value === nothing || value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(item => renderHtml(item, finishTag)).join('');
-  if (!Object.hasOwn(Object(value) as object, 'strings')) return writeText(value);
+  if (!Object.hasOwn(Object(value) as object, 'strings')) return escape(value);
   const { strings, values } = value as TemplateResult;
   const left = [...values];
   return strings.join(VALUE).replace(TAG_OR_VALUE, (_, tag: string | undefined, source: string, end: string) => {
     if (!tag) return renderHtml(left.shift(), finishTag);
     const { attributes, text } = readAttributes(source, left);
     const before = finishTag(tag, attributes);
-    return writeTag(tag, attributes, end) + before + writeText(text ?? '');
+    return writeTag(tag, attributes, end) + before + escape(text ?? '');
   });
 }
 

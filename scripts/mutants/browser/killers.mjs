@@ -1,12 +1,11 @@
-// Which test notices a mutant: it fails with the mutant, and passes without it after the same tests.
+// Finds the test that notices a mutant. It fails with the mutant, and passes without it after the same tests.
 
 /** @typedef {import('./pages.mjs').Outcome} Outcome */
 /** @typedef {import('./pages.mjs').Switches} Switches */
-/** @typedef {import('./plan.mjs').KnownTest} KnownTest */
 /** @typedef {import('./plan.mjs').Step} Step */
 /** @typedef {Awaited<ReturnType<typeof import('./pages.mjs').openBrowser>>} Browser */
 
-/** The time limit of a test in milliseconds. To it is added five times the duration of the test without a mutant. */
+/** A test may take five times its duration without a mutant, plus this many milliseconds. */
 const LEAST_TIMEOUT = 1_500;
 /** How many times longer the limit of a second run is, because the machine may have been busy during the first. */
 const SLOW = 8;

@@ -8,7 +8,9 @@ export type AuditEvent =
   | 'wrong-code'
   | 'wrong-password'
   | 'block'
+  // A token was used long after its successor had taken its place. It was copied, or a tab has slept.
   | 'replaced-token'
+  // With REUSE=end: such a use has ended the session.
   | 'reuse-ended'
   | 'sign-out'
   | 'account-made'
@@ -33,8 +35,8 @@ export type Audit = (event: AuditEvent, subject: AuditSubject, details?: AuditDe
 
 /**
  * Creates the audit log: records with `msg: "audit"` in the log of the server. They are written at every log level except
- * `silent`. The subject is `<kind>:<MAC>`: all records of an account have the same subject, so someone who knows the server
- * secret can find the records of a known account, but the log itself names nobody.
+ * `silent`. The subject is `<kind>:<MAC>`. Under one server secret, all records about the same account, number or login have
+ * the same subject. Someone who knows the secret can find the records of a known one. The log itself names nobody.
  * @param alarm called with each event
  */
 export function createAudit(log: Log, macs: Macs, metrics: Metrics, alarm: (event: AuditEvent) => void): Audit {

@@ -1,5 +1,5 @@
 // Phone numbers as texts; numbering.ts knows the plans of the countries. In the code, a number is called `phone` and is
-// always in wire form. In HTTP bodies and in the columns of the database, it is called `tel`.
+// always in wire form. In HTTP bodies, in the log and in the columns of the database, it is called `tel`.
 
 /**
  * Wire form of a phone number: the digits of E.164 without the plus (docs/protocol.md#field-rules). No country code begins
@@ -19,12 +19,12 @@ export const DEVELOPMENT_TEST_NUMBERS: ReadonlyMap<string, string> = new Map([
   ['79990000002', '222222'],
 ]);
 
-/** The minimum number of digits of a phone number that the log hides. */
+/** The log hides at least this many digits of a phone number. */
 const HIDDEN_DIGITS = 5;
 
 /**
- * A phone number as the log may show it: at most its first four digits and its last two, which are the country code, the
- * operator code and a way to tell two numbers apart. Of a number with fewer than 11 digits, fewer are shown.
+ * A phone number as the log may show it: at most its first four digits and its last two. Of a Russian number, the first four
+ * are the country code and the operator code. Of a number with fewer than 11 digits, fewer are shown.
  */
 export function maskPhone(phone: string): string {
   const shown = Math.min(6, Math.max(0, phone.length - HIDDEN_DIGITS));

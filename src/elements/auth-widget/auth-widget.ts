@@ -33,7 +33,7 @@ import { lastingFailure, safeLinks } from './view-model.js';
  *
  * @slot header - Shown above the heading of every screen: a logo, for example.
  * @slot signed-in - Shown to a signed-in person, in place of their name and the sign-out button.
- * @slot challenge - Shown below the button of a form while the function in the property `challenge` is running: the place for a captcha.
+ * @slot challenge - Shown below the button of a form from the time a captcha is needed until the operation ends: the place for that captcha.
  * @slot footer - Shown below the form, above the links of `terms-href` and `privacy-href`: a link to help, for example.
  *
  * @fires {AuthChangeEvent} auth-change - One of the seven fields of the state changed (`state`).
@@ -47,12 +47,13 @@ import { lastingFailure, safeLinks } from './view-model.js';
  * @csspart form - The form of a screen.
  * @csspart field - A label with its input, hint and error message.
  * @csspart input - A native input.
- * @csspart button - The button that submits the form, and the sign-out button.
+ * @csspart cell - A cell of the code field.
+ * @csspart button - The main buttons: the one that submits the form, and those of a signed-in person. Also the button for another code, if the last one is no longer valid.
  * @csspart link - A link, or a button that looks like one.
  * @csspart back - The back button above the code field.
  * @csspart legal - The sentence with the links to the terms and the privacy policy, on the first screens.
  * @csspart help - What to do if no code arrives, below the code field.
- * @csspart error - An error message about the whole form.
+ * @csspart error - An error message about the whole form, or of the phone field or the code field.
  * @csspart methods - The switch between phone and password.
  *
  * @cssproperty [--auth-color-accent=light-dark(#2457e6, #8cabff)] - The submit button, links, and whatever has the focus. Lines and texts in this colour become darker or lighter if they would be hard to see on the card.
@@ -116,7 +117,7 @@ export class AuthWidget extends SignedInListenersElement {
   readonly #waits = new WaitController(this);
   readonly #form: FormController = new FormController(this, this.#focus, this.#waits);
 
-  #renderedScreen = '';
+  #renderedScreenKey = '';
 
   /** The address of the server. By default, the origin of the page. */
   declare baseUrl: string | undefined;
@@ -217,8 +218,8 @@ export class AuthWidget extends SignedInListenersElement {
     if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) showOfferedMode(this);
     if (this.#waits.isRetryOver(this.client.flow)) this.client.clearError();
     if (this.#state.isInOldTexts) this.#updateState();
-    if (this.#screenKey !== this.#renderedScreen) {
-      this.#renderedScreen = this.#screenKey;
+    if (this.#screenKey !== this.#renderedScreenKey) {
+      this.#renderedScreenKey = this.#screenKey;
       this.#waits.leaveScreen();
       this.#form.leaveScreen();
     }
@@ -267,6 +268,7 @@ export class AuthWidget extends SignedInListenersElement {
     const language = this.#language.current;
     if (isOnServer) return renderRestoring(language);
     const { flow } = this.client;
+    // `read` must be called at every render, also while a session is being restored.
     const waits = this.#waits.read(flow, this.#form.phoneText);
     if (flow.screen === 'restoring') return renderRestoring(language);
     const failure = flow.failure ?? lastingFailure(this.client, waits);

@@ -10,9 +10,9 @@ const readOptions = (options: Options) =>
   Object(typeof options === 'object' ? options : { capture: options }) as AddEventListenerOptions;
 
 /**
- * Removes a recipient when its signal is aborted. The reference is weak, like the DOM's, so that a signal that outlives
- * the element doesn't keep it in memory. As a closure inside a method, this function would keep alive whatever the
- * method's other closures use, because V8 gives them all one context.
+ * Returns a function that removes a recipient, for a signal to call when it is aborted. The reference is weak, like the DOM's,
+ * so that a signal that outlives the element doesn't keep it in memory. The function isn't written inside a method, because
+ * V8 gives all closures of a method one context: it would keep alive what the others use.
  */
 const removeOnAbort = (recipient: WeakRef<Recipient>) => () => recipient.deref()?.remove();
 
