@@ -9,6 +9,7 @@ import { PNG } from 'pngjs';
  * @typedef {object} Screenshot
  * @property {number} width
  * @property {number} height
+ * @property {(x: number, y: number) => number} keyAt the colour of a pixel in one number, for loops over many pixels
  * @property {(x: number, y: number) => Color} colorAt
  *
  * @typedef {object} Box in pixels of a screenshot
@@ -25,8 +26,15 @@ import { PNG } from 'pngjs';
  */
 function decode(png) {
   const { width, height, data } = PNG.sync.read(png);
-  return { width, height, colorAt: (x, y) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)] };
+  const keyAt = (/** @type {number} */ x, /** @type {number} */ y) => data.readUIntBE((y * width + x) * 4, 3);
+  return { width, height, keyAt, colorAt: (x, y) => toColor(keyAt(x, y)) };
 }
+
+/**
+ * @param {number} key
+ * @returns {Color}
+ */
+const toColor = key => [key >> 16, (key >> 8) & 255, key & 255];
 
 /**
  * Relative luminance of a colour, 0 to 1: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance
@@ -77,17 +85,15 @@ export function measureColors(screenshot, { left, top, right, bottom }) {
     `${[fromX, fromY, toX, toY].join()} is inside the screenshot of ${screenshot.width} x ${screenshot.height}`,
   );
   assert.ok(toX > fromX && toY > fromY, 'the box is not empty');
-  /** @type {Map<string, number>} */
+  /** @type {Map<number, number>} */
   const counts = new Map();
   for (let y = fromY; y < toY; y++) {
     for (let x = fromX; x < toX; x++) {
-      const key = screenshot.colorAt(x, y).join();
+      const key = screenshot.keyAt(x, y);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
-  const colors = [...counts]
-    .sort((a, b) => b[1] - a[1])
-    .map(([key, count]) => ({ color: key.split(',').map(Number), count }));
+  const colors = [...counts].sort((a, b) => b[1] - a[1]).map(([key, count]) => ({ color: toColor(key), count }));
   const background = colors[0]?.color ?? [];
   let foreground = background;
   let foregroundPixels = 0;
