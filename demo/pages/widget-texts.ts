@@ -1,6 +1,6 @@
 // The texts of the widget that a page can replace, and what each says in a language.
 import type { TextTemplate } from '../../src/core/text-template.js';
-import { codeInputTexts, countryTexts, errors, phoneInputTexts, widgetTexts } from '../../src/locales/built-in.js';
+import { codeInputTexts, countryTexts, errors, phoneInputTexts, widgetTexts } from '../../src/locales/en-and-ru.js';
 
 type Templates = Readonly<Record<string, string>>;
 

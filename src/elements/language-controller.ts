@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { canonicalTag } from '../core/language-tag.js';
-import type { Lang } from '../locales/built-in.js';
+import type { Lang } from '../locales/en-and-ru.js';
 import { checkTexts, mergeTexts } from '../locales/merge-texts.js';
 import { fallbacks, observeLanguages, registeredLanguage } from '../locales/page-languages.js';
 import type { Texts } from '../locales/texts.js';

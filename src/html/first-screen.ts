@@ -9,7 +9,7 @@ import { renderField, type FieldElement } from '../elements/control/field.view.j
 import { safeHref } from '../elements/dom.js';
 import { chooseLanguage, type ElementLanguage } from '../elements/language-controller.js';
 import { PHONE_PLACEHOLDER, phoneInputStyles, renderPhoneInput } from '../elements/phone-input/phone-input.view.js';
-import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../locales/built-in.js';
+import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../locales/en-and-ru.js';
 import { fallbacks } from '../locales/page-languages.js';
 import type { AllWidgetTexts, PhoneInputTexts, Texts } from '../locales/texts.js';
 import { renderHtml, writeTag, type Attributes } from './render-html.js';

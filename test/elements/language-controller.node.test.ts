@@ -4,7 +4,7 @@ import { afterEach, test } from 'node:test';
 import type { ReactiveControllerHost } from 'lit';
 import { LanguageController } from '../../src/elements/language-controller.js';
 import type { Language, PhoneInputTexts, Texts } from '../../src/locales/texts.js';
-import * as languages from '../../src/locales/built-in.js';
+import * as languages from '../../src/locales/en-and-ru.js';
 import { registerLanguage } from '../../src/locales/page-languages.js';
 
 type Host = Element & ReactiveControllerHost;

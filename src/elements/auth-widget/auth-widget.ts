@@ -4,7 +4,7 @@ import type { ChallengeSolver } from '../../client/calls/solve-challenge.js';
 import type { AuthState } from '../../core/auth-state.js';
 import type { AuthMode } from '../../core/modes.js';
 import type { AuthBackend, SessionStore } from '../../core/ports.js';
-import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../../locales/built-in.js';
+import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../../locales/en-and-ru.js';
 import type { AllWidgetTexts, Texts } from '../../locales/texts.js';
 import { createRenderRoot, readoptStyles } from '../adopted-styles.js';
 import { booleanAttribute, isOnServer } from '../dom.js';

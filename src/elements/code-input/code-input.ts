@@ -2,7 +2,7 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import type { CodeAlphabet } from '../../core/code.js';
 import { createCodeFormat } from '../../core/editing/code-format.js';
 import { formatPhone } from '../../core/phone.js';
-import { codeInputTexts } from '../../locales/built-in.js';
+import { codeInputTexts } from '../../locales/en-and-ru.js';
 import { backButton, backButtonStyles } from '../back-button.js';
 import { FieldEditor } from '../control/field-editor.js';
 import type { FieldTexts } from '../control/field-validity.js';

@@ -3,7 +3,7 @@ import { defaultCountry } from '../../core/default-country.js';
 import { toAsciiDigits } from '../../core/digits.js';
 import { createPhoneFormat } from '../../core/editing/phone-format.js';
 import { cleanPhone, findNumber, MOST_DIGITS } from '../../core/phone.js';
-import { phoneInputTexts } from '../../locales/built-in.js';
+import { phoneInputTexts } from '../../locales/en-and-ru.js';
 import { FieldEditor } from '../control/field-editor.js';
 import type { FieldTexts } from '../control/field-validity.js';
 import { TextControl } from '../control/text-control.js';

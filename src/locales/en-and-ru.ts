@@ -1,6 +1,8 @@
 import * as en from './en.js';
 import * as ru from './ru.js';
 
+// English and Russian, which every bundle with an element contains. Every other language is a file of its own, on the model of kk.ts.
+//
 // Each element has its own list, so that a bundle with one input doesn't contain the widget's texts (1.8 kB with
 // brotli). The lists are written out because bundlers can't tell which texts a loop over the languages leaves unused.
 
