@@ -196,6 +196,21 @@ onDatabase('the codes of a network', h => {
     ]);
   });
 
+  it('that were counted while the clock of the database was ahead count no more', async () => {
+    const ip = '192.0.2.1';
+    await h().start(settings);
+    await h().database.advance(30 * day);
+    assert.equal(await ask(ip, 40, never), 40);
+    await h().database.advance(-30 * day);
+    assert.equal(await ask(ip, 1, never), 1);
+    assert.deepEqual((await recordsOf(ip))[0], { past_sent: 0, past_entered: 0, day_sent: 1, day_entered: 0 });
+    await h().start(settings);
+    await h().database.advance(30 * day);
+    assert.equal(await ask(ip, 40, never), 40);
+    await h().database.advance(-28 * day);
+    assert.equal(await ask(ip, 100, never), 40);
+  });
+
   it('begin one new day, however many are sent and entered at once when the old one ends', async () => {
     await h().start({ ...settings, SENDS_PER_IP: '1000' });
     const ip = '2001:db8:2:3::1';
