@@ -156,6 +156,11 @@ export const survivors = {
   ],
   'src/elements/auth-widget/controllers/client-controller.ts': [
     {
+      line: '#isPrepared = false;',
+      mutants: ['false → true'],
+      why: 'Without a client of its own, the host is in no other mode.',
+    },
+    {
       line: 'if (this.#settings) this.#client?.dispose();',
       mutants: ['this.#client?.dispose → this.#client.dispose'],
       why: 'A client was made from the settings.',

@@ -76,7 +76,7 @@ export class ClientController implements ReactiveController {
       this.#create();
       this.#isPrepared = true;
     } catch {
-      this.#settings = undefined;
+      // The first update tries again, and reports it.
     }
   }
 
@@ -137,11 +137,12 @@ export class ClientController implements ReactiveController {
 
   /** @param usable the settings to use in place of the host's */
   #create(usable?: ClientSettings): void {
-    const { readSettings, readMode, readSolver } = this.#options;
-    this.#settings = readSettings();
-    this.#initialMode = readMode();
-    const options = { mode: this.#initialMode, challenge: readSolver() };
-    this.#client = new AuthClient({ ...(usable ?? this.#settings), ...options });
+    const settings = this.#options.readSettings();
+    const mode = this.#options.readMode();
+    const challenge = this.#options.readSolver();
+    this.#client = new AuthClient({ ...(usable ?? settings), mode, challenge });
+    this.#settings = settings;
+    this.#initialMode = mode;
   }
 
   #observe(): void {
