@@ -1,4 +1,3 @@
-// The schemas of the settings that say which countries get SMS and what these cost, with the default prices.
 import { z } from 'zod';
 import { parseCountry } from '../common/numbering.js';
 import { list } from './formats.js';
@@ -21,11 +20,9 @@ const readCountries = (codes: readonly string[], context: z.RefinementCtx): read
   return z.NEVER;
 };
 
-export const countries = list
-  .pipe(z.array(z.string()).min(1, 'must name one country at least'))
-  .transform(readCountries);
+const countries = list.pipe(z.array(z.string()).min(1, 'must name one country at least')).transform(readCountries);
 
-export const unknownRanges = list.transform((codes, context) =>
+const unknownRanges = list.transform((codes, context) =>
   codes.length === 1 && codes[0]!.toLowerCase() === 'none' ? [] : readCountries(codes, context),
 );
 
@@ -46,7 +43,29 @@ const pairs = (max: number, parseKey: (key: string) => string | undefined, forma
   });
 
 /** Numbers by country. */
-export const byCountry = (max: number) => pairs(max, parseCountry, 'KZ:20');
+const byCountry = (max: number) => pairs(max, parseCountry, 'KZ:20');
 
 /** Prices by country or prefix. */
-export const prices = pairs(MAX_PRICE, key => (/^[1-9]\d{0,14}$/.test(key) ? key : parseCountry(key)), 'RU:4,99890:15');
+const prices = pairs(MAX_PRICE, key => (/^[1-9]\d{0,14}$/.test(key) ? key : parseCountry(key)), 'RU:4,99890:15');
+
+/** The settings that say which countries get SMS, and what these cost. `servedCountries` fills in the defaults that depend on `COUNTRIES`. */
+export const countrySettings = {
+  COUNTRIES: countries
+    .default(['RU'])
+    .describe('Countries whose mobile numbers get SMS, as ISO 3166-1 codes such as `RU,KZ,BY`.'),
+  ALLOW_UNKNOWN_RANGES: unknownRanges
+    .optional()
+    .describe(
+      'Countries whose numbers get SMS even if their range is newer than the data about numbering plans, or `none`. If not set: the first of `COUNTRIES`.',
+    ),
+  SMS_PRICES: prices
+    .default(DEFAULT_PRICES)
+    .describe(
+      'What an SMS costs, by country or by the first digits of the number, in whole units of your choice, such as `RU:4,BY:12,99890:15`: see [below](#countries-and-prices). Prices that it leaves out are those of the default.',
+    ),
+  COUNTRY_SHARES: byCountry(100)
+    .optional()
+    .describe(
+      'Percentage of each budget of SMS to all numbers that a country may use, such as `KZ:20`. If not set: 100 for the first of `COUNTRIES`, 5 for each other.',
+    ),
+} as const;

@@ -6,7 +6,10 @@ const limit = (defaultMax: number) => integer(1, 1e9).default(defaultMax);
 /** A factor by which one budget is larger than another. */
 const factor = (defaultFactor: number) => integer(1, 1e6).default(defaultFactor);
 
-/** The settings that are counts of limits, or factors between them. How to add one: "Adding a limit" in the README. */
+/**
+ * The settings that are counts of limits, or factors between them. How to add one: "Adding a limit" in the README.
+ * Intervals and lifetimes, such as `SEND_INTERVAL` and `CODE_TTL`, are in settings.ts.
+ */
 export const limitSettings = {
   SENDS_PER_DAY: limit(10).describe('SMS to one number in 24 hours.'),
   SENDS_PER_HOUR_TOTAL: limit(2000).describe('SMS to all numbers in an hour, in units of `SMS_PRICES`.'),

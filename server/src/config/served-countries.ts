@@ -1,4 +1,5 @@
-import { DEFAULT_PRICES } from './country-settings.js';
+import { DEFAULT_PRICES, type countrySettings } from './country-settings.js';
+import type { Values } from './formats.js';
 import type { Settings } from './settings.js';
 
 /** The percentage of each budget that a country beside the first may use by default. */
@@ -20,9 +21,7 @@ export interface ServedCountries {
 export const partOf = (budget: number, share: number): number => Math.ceil(budget * share);
 
 /** The countries of these settings. */
-export function servedCountries(
-  values: Pick<Settings, 'COUNTRIES' | 'ALLOW_UNKNOWN_RANGES' | 'SMS_PRICES' | 'COUNTRY_SHARES'>,
-): ServedCountries {
+export function servedCountries(values: Values<typeof countrySettings>): ServedCountries {
   const [first, ...others] = values.COUNTRIES as [string, ...string[]];
   const shares = [[first, 100] as const, ...others.map(country => [country, DEFAULT_SHARE] as const)];
   const percentages = new Map([...shares, ...(values.COUNTRY_SHARES ?? [])]);

@@ -3,7 +3,7 @@ import { CODE_LENGTH } from '../common/crypto.js';
 import { canonicalPhone } from '../common/numbering.js';
 import { DEVELOPMENT_TEST_NUMBERS, PHONE_FORMAT, PHONE_PATTERN } from '../common/phone.js';
 import { SMS_LANGUAGES } from '../sms/templates.js';
-import { byCountry, countries, DEFAULT_PRICES, prices, unknownRanges } from './country-settings.js';
+import { countrySettings } from './country-settings.js';
 import { integer, list, type Values } from './formats.js';
 import { limitSettings } from './limits.js';
 import { parseProxies, type ProxyProblem } from './proxies.js';
@@ -137,24 +137,7 @@ export const settings = {
     .default('ru')
     .describe('Language of the SMS, one of those in `src/sms/templates.ts`, if the browser accepts none of them.'),
   SMS_TIMEOUT: integer(1, 60).default(10).describe('How long the server waits for the SMS provider, in seconds.'),
-  COUNTRIES: countries
-    .default(['RU'])
-    .describe('Countries whose mobile numbers get SMS, as ISO 3166-1 codes such as `RU,KZ,BY`.'),
-  ALLOW_UNKNOWN_RANGES: unknownRanges
-    .optional()
-    .describe(
-      'Countries whose numbers get SMS even if their range is newer than the data about numbering plans, or `none`. If not set: the first of `COUNTRIES`.',
-    ),
-  SMS_PRICES: prices
-    .default(DEFAULT_PRICES)
-    .describe(
-      'What an SMS costs, by country or by the first digits of the number, in whole units of your choice, such as `RU:4,BY:12,99890:15`: see [below](#countries-and-prices). Prices that it leaves out are those of the default.',
-    ),
-  COUNTRY_SHARES: byCountry(100)
-    .optional()
-    .describe(
-      'Percentage of each budget of SMS to all numbers that a country may use, such as `KZ:20`. If not set: 100 for the first of `COUNTRIES`, 5 for each other.',
-    ),
+  ...countrySettings,
   TEST_NUMBERS: testNumbers
     .optional()
     .describe(`Up to two numbers that have fixed codes and get no SMS, such as \`${TEST_NUMBERS_EXAMPLE}\`.`),
