@@ -17,8 +17,13 @@ export interface ServedCountries {
   readonly shares: ReadonlyMap<string, number>;
 }
 
-/** The part of a budget, in units of the prices. It is rounded up, so that a small budget has a part for everybody. */
-export const partOf = (budget: number, share: number): number => Math.ceil(budget * share);
+/**
+ * The part of a budget, in units of the prices. It is rounded up, so that a small budget has a part for everybody.
+ * @param share a whole percentage, divided by 100
+ */
+export const partOf = (budget: number, share: number): number =>
+  // The exact product is a whole number of hundredths. The computed one may be a little more, as 100 * 0.07 is.
+  Math.ceil(Math.round(budget * share * 100) / 100);
 
 /** The countries of these settings. */
 export function servedCountries(values: Values<typeof countrySettings>): ServedCountries {

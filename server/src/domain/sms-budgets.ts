@@ -46,8 +46,8 @@ export function createSmsBudgets({ limits, challenge, countries }: Config): SmsB
       })),
       ofNewDevices: windows.map(({ name, total, window }) => {
         const max = partOf(total, 1 - limits.reservedShare);
-        const free = Math.ceil(max * challenge.totalShare);
-        const quiet = Math.min(free, Math.ceil(max * QUIET_SHARE));
+        const free = partOf(max, challenge.totalShare);
+        const quiet = Math.min(free, partOf(max, QUIET_SHARE));
         const full = `SMS, new devices, ${scope && `${scope}, `}${name}`;
         const freeOf = (units: number) => ({ max: units, dayMax: units });
         return { name: full, key: full, max, window, free: freeOf(free), freeIfQuiet: freeOf(quiet) };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadConfig } from '../../src/config/config.js';
+import { partOf } from '../../src/config/served-countries.js';
 import { problemsOf, safeEnvironment as safe } from '../support/environment.js';
 
 const countriesOf = (env: Readonly<Record<string, string>>) => loadConfig({ ...safe, ...env }).countries;
@@ -59,6 +60,16 @@ describe('the settings of countries', () => {
     );
     for (const wrong of ['KZ:0', 'KZ:101', 'KZ', '77:5']) {
       assert.match(problemsOf({ ...safe, COUNTRY_SHARES: wrong }).join(), /^COUNTRY_SHARES must be pairs/, wrong);
+    }
+  });
+
+  it('round a part of a budget up, and leave a whole one as it is', () => {
+    for (let percentage = 1; percentage <= 100; percentage++) {
+      for (const budget of [1, 25, 100, 2000, 10_000, 9_999_999]) {
+        const whole = Math.ceil((budget * percentage) / 100);
+        assert.equal(partOf(budget, percentage / 100), whole, `${percentage} % of ${budget}`);
+        assert.equal(partOf(budget, 1 - (100 - percentage) / 100), whole, `${percentage} % of ${budget}, as a rest`);
+      }
     }
   });
 
