@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 import '../../scripts/suites/typescript.mjs';
@@ -28,6 +28,13 @@ async function createServerFolder(t) {
     }
   return app;
 }
+
+/** @param {string} url @param {string} host the header `Host` @returns {Promise<number | undefined>} the status of the answer */
+const callAs = (url, host) =>
+  new Promise((resolve, reject) => {
+    const call = request(url, { headers: { host } }, answer => resolve(answer.resume().statusCode));
+    call.on('error', reject).end();
+  });
 
 /** An address that is free. */
 async function findFreeUrl() {
@@ -88,6 +95,8 @@ test('the server of a new app: a sign-in by phone, which a restart keeps', { tim
     headers: { origin, authorization: `Bearer ${session.token}` },
   });
   assert.equal(asked.status, 200);
+  assert.equal(await callAs(`${url}/api/auth/get-session`, '['), 400);
+  assert.equal((await backend.getSession(session.token, {})).user, session.user, 'the server is still there');
   await server.close();
 
   const restarted = await start(app, port);

@@ -54,5 +54,6 @@ createServer((request, response) => {
   // calls to this one, may already have set it.
   const { 'x-forwarded-for': forwardedFor } = request.headers;
   request.headers['x-forwarded-for'] = [forwardedFor, request.socket.remoteAddress].filter(Boolean).join(', ');
-  void handle(request, response);
+  // better-auth rejects a request that it can't read, such as one whose header `Host` is no host.
+  handle(request, response).catch(() => (response.headersSent ? response.destroy() : response.writeHead(400).end()));
 }).listen(Number(PORT), HOST, () => console.log(`better-auth answers at http://${HOST}:${PORT}/api/auth`));

@@ -19,6 +19,7 @@ export function createHandler(auth, origins) {
     }
     // better-auth limits calls by this header. Behind a proxy that sets it, leave the next line out.
     request.headers['x-forwarded-for'] = request.socket.remoteAddress;
-    void handle(request, response);
+    // better-auth rejects a request that it can't read, such as one whose header `Host` is no host.
+    handle(request, response).catch(() => (response.headersSent ? response.destroy() : response.writeHead(400).end()));
   };
 }
