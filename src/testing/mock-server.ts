@@ -1,28 +1,29 @@
 import { answerRequest, pathOfCall, type HttpAnswer } from './memory-server/http-answers.js';
 import type { MemoryBackend } from './memory-server/memory-backend.js';
 
-/** Rejects when the signal is aborted, as `fetch` does. */
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const abort = () => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort);
-  });
-}
+/** Rejects with the reason of the signal once it is aborted, as `fetch` does. */
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+
+/** Returns a method as `fetch` sends it: in upper case, unless it is one that `fetch` leaves as it is. */
+const toSentMethod = (method: string): string =>
+  /^(?:delete|get|head|options|post|put)$/i.test(method) ? method.toUpperCase() : method;
 
 /**
  * Replaces `fetch` in this page or process, so that `backend` answers the protocol's calls, for apps that don't set
  * `backend`. These are `/v1/creds/tel`, `/v1/session` and `/v1/account`, on any host; the original `fetch` makes all
- * other calls. A fault with no HTTP response (`network`, `timeout`) makes the call reject like a network error.
+ * other calls. A fault with no HTTP response (`offline`, `network`, `timeout`) makes the call reject like a network error.
  * @returns a function that restores the original `fetch`
  */
 export function mockServer(backend: MemoryBackend): () => void {
   const before = globalThis.fetch;
   const answer = async (path: string, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> => {
+    // `fetch` makes no request at all in this case.
+    if (signal?.aborted) throw signal.reason;
     const text = typeof body === 'string' ? body : null;
     // The `Headers` of happy-dom keep the capitals of names.
     const entries = [...new Headers(headers)].map(([name, value]) => [name.toLowerCase(), value] as const);
-    const call = { method, path, headers: Object.fromEntries(entries), body: text };
+    const call = { method: toSentMethod(method), path, headers: Object.fromEntries(entries), body: text };
     let found: HttpAnswer;
     try {
       found = await Promise.race([answerRequest(backend, call), ...(signal ? [rejectOnAbort(signal)] : [])]);
@@ -31,14 +32,14 @@ export function mockServer(backend: MemoryBackend): () => void {
     }
     return new Response(found.body || null, { status: found.status, headers: found.headers });
   };
-  globalThis.fetch = (input, init = {}) => {
+  globalThis.fetch = async (input, init) => {
     // No `Request` is built from these arguments, because Node's `Request` refuses jsdom's signals.
     const isRequest = typeof input === 'object' && 'url' in input;
     const path = pathOfCall(isRequest ? input.url : `${input}`);
     if (path === undefined) return before(input, init);
-    if (!isRequest) return answer(path, init);
+    if (!isRequest) return answer(path, init ?? {});
     const { method, headers, signal } = input;
-    return input.text().then(body => answer(path, { method, headers, body, signal, ...init }));
+    return answer(path, { method, headers, body: await input.text(), signal, ...init });
   };
   return () => {
     globalThis.fetch = before;

@@ -1,0 +1,39 @@
+// What `mockServer` does as `fetch` does it.
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { MemoryBackend, mockServer } from '../../src/testing/index.js';
+
+const SESSION = 'https://chat.example.com/v1/session';
+
+function start(t: TestContext) {
+  const backend = new MemoryBackend();
+  t.after(mockServer(backend));
+  const { token } = backend.signIn().read()!;
+  const authorization = `Bearer ${token}`;
+  return { backend, headers: { authorization } };
+}
+
+for (const kind of ['an address', 'a Request'])
+  test(`a call whose signal is already aborted never reaches the server: ${kind}`, async t => {
+    const { backend, headers } = start(t);
+    const reason = new Error('the page has gone');
+    const init = { method: 'DELETE', headers, signal: AbortSignal.abort(reason) };
+    const call = kind === 'an address' ? fetch(SESSION, init) : fetch(new Request(SESSION, init));
+    await assert.rejects(call, reason);
+    assert.deepEqual(backend.calls, []);
+  });
+
+test('the usual methods may be in lower case', async t => {
+  const { backend, headers } = start(t);
+  assert.equal((await fetch(SESSION, { method: 'get', headers })).status, 200);
+  assert.equal((await fetch(SESSION, { method: 'Delete', headers })).status, 200);
+  assert.deepEqual(backend.calls, ['getSession', 'endSession']);
+  const account = 'https://chat.example.com/v1/account';
+  assert.equal((await fetch(account, { method: 'patch', headers })).status, 405);
+});
+
+test('an address that is none rejects, and null stands for no options', async t => {
+  start(t);
+  await assert.rejects(fetch('http://['), TypeError);
+  assert.equal((await fetch(SESSION, null as unknown as undefined)).status, 401);
+});
