@@ -62,17 +62,22 @@ const FIELD_CHECKS: Readonly<Record<string, (text: string) => boolean>> = {
   val: text => /^.{1,6}$/su.test(text),
 };
 
+const isJson = (contentType = ''): boolean =>
+  /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-8"?)?\s*$/i.test(contentType);
+
 /** Reads a body that must have exactly these fields: docs/protocol.md#field-rules. */
 function readBody<Name extends string>(request: HttpRequest, ...names: Name[]): Readonly<Record<Name, string>> {
   const { headers, body } = request;
-  if (body === null || !/^application\/json\b/i.test(headers['content-type'] ?? '')) throw new HttpRefusal(400, 'body');
+  if (body === null || !isJson(headers['content-type'])) throw new HttpRefusal(400, 'body');
   if (new TextEncoder().encode(body).length > MAX_BODY_BYTES) throw new HttpRefusal(413);
-  let fields: Record<string, unknown>;
+  let parsed: unknown;
   try {
-    fields = { ...(JSON.parse(body) as object) };
+    parsed = JSON.parse(body);
   } catch {
     throw new HttpRefusal(400, 'body');
   }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new HttpRefusal(400, 'body');
+  const fields: Record<string, unknown> = { ...parsed };
   for (const name of names) {
     const value = fields[name];
     if (typeof value !== 'string' || FIELD_CHECKS[name]?.(value) === false) throw new HttpRefusal(400, name);

@@ -77,3 +77,19 @@ test('mockServer refuses a body that is missing and a key that is no key, and fa
   backend.failNext('requestCode', 'network');
   await assert.rejects(call('POST', {}, { tel: PHONE, op: 'add' }), { name: 'TypeError', message: 'Failed to fetch' });
 });
+
+test('mockServer refuses what is no JSON object, as the reference server does', async t => {
+  t.after(mockServer(new MemoryBackend()));
+  const send = async (type: string, body: string) => {
+    const init = { method: 'POST', headers: { 'content-type': type }, body };
+    const answer = await fetch('https://chat.example.com/v1/creds/tel', init);
+    return [answer.status, ((await answer.json()) as { params: { what?: string } }).params.what];
+  };
+  const body = JSON.stringify({ tel: '79990000001', op: 'add' });
+  for (const type of ['text/plain', 'application/json-patch+json', 'application/json; charset=utf-16'])
+    assert.deepEqual(await send(type, body), [400, 'body'], type);
+  for (const other of ['', '{', 'null', '5', '"tel"', '[]'])
+    assert.deepEqual(await send('application/json', other), [400, 'body'], other);
+  for (const type of ['application/json', 'Application/JSON;charset="UTF-8"'])
+    assert.deepEqual(await send(type, body), [200, undefined], type);
+});
