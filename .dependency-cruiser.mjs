@@ -22,7 +22,10 @@ const LIT = ['lit', '@lit/context'];
  * @type {Readonly<Record<string, Room>>}
  */
 export const SRC = {
-  core: { what: 'pure rules and types: phone, code, state, errors, ports. No DOM, no I/O', rooms: [] },
+  core: {
+    what: 'pure rules and types: phone, code, state, errors, the interface of a backend. No DOM, no I/O',
+    rooms: [],
+  },
   'core/editing': { what: 'what a text field does with its text: formats, edits, undo', rooms: ['core'] },
   'core/countries': {
     what: 'the plans of the countries that a page imports; numbers of several countries, read and formatted',

@@ -1,7 +1,7 @@
 // The server in the page: a `fetch` that answers the calls of the widget from memory, and shows its SMS on the phone.
 import { MemoryBackend } from '../../src/testing/memory-server/memory-backend.js';
 import { mockServer } from '../../src/testing/mock-server.js';
-import type { CallOptions, CodeRequest } from '../../src/core/ports.js';
+import type { CallOptions, CodeRequest } from '../../src/core/auth-backend.js';
 import type { Sms } from './sms.js';
 
 /** The path of the server in memory. Its sessions have a name of their own in the storage of the page. */

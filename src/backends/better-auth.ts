@@ -8,7 +8,7 @@ import type {
   SessionInfo,
   SignInOptions,
   VerifyOptions,
-} from '../core/ports.js';
+} from '../core/auth-backend.js';
 import {
   callHttp,
   invalidResponse,

@@ -18,7 +18,7 @@ import type {
   SessionInfo,
   SignInOptions,
   VerifyOptions,
-} from '../core/ports.js';
+} from '../core/auth-backend.js';
 import { messagesOf, toArray, toError, toObject, type ErrorCodes, type Json } from './kratos-answers.js';
 
 /** Options of the backend for Ory Kratos. docs/backends/kratos.md derives them from a server's configuration. */

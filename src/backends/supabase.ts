@@ -20,7 +20,7 @@ import type {
   SessionInfo,
   SignInOptions,
   VerifyOptions,
-} from '../core/ports.js';
+} from '../core/auth-backend.js';
 import { DEFAULT_RESEND_SECONDS } from '../core/resend-interval.js';
 import { Unproxied } from '../client/platform/unproxied.js';
 

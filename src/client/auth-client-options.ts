@@ -1,5 +1,5 @@
 import type { AuthMode } from '../core/modes.js';
-import type { AuthBackend, SessionStore } from '../core/ports.js';
+import type { AuthBackend, SessionStore } from '../core/auth-backend.js';
 import type { Texts } from '../locales/texts.js';
 import type { ChallengeSolver } from './calls/solve-challenge.js';
 

@@ -30,7 +30,7 @@ export type {
   SignInOptions,
   StoredSession,
   VerifyOptions,
-} from '../core/ports.js';
+} from '../core/auth-backend.js';
 // For the option `texts`, in the two languages that the widget includes. The others are `auth-widget/locales/<tag>.js`.
 export { errors as errorsEn } from '../locales/en.js';
 export { errors as errorsRu } from '../locales/ru.js';

@@ -1,5 +1,5 @@
 import { SIGN_IN_METHODS, type SignInMethod } from './modes.js';
-import type { Account, StoredSession } from './ports.js';
+import type { Account, StoredSession } from './auth-backend.js';
 import { hasShape, isAmount, isNonEmptyString, isOneOf, type Check } from './record-checks.js';
 
 const isTextOrUndefined: Check = value => value === undefined || isNonEmptyString(value);

@@ -1,4 +1,4 @@
-import type { CallOptions, CodeRequest } from '../core/ports.js';
+import type { CallOptions, CodeRequest } from '../core/auth-backend.js';
 import { MemoryBackend } from '../testing/memory-server/memory-backend.js';
 
 /** The server in memory, which hands each code to the page in place of sending an SMS. */

@@ -16,7 +16,7 @@ import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../core/modes.js';
 import { deadlineIn } from '../core/deadline.js';
 import { toAccount, type HeldAccount } from '../core/stored-session.js';
 import { NO_VERIFICATION, type PhoneVerification } from '../core/phone-verification.js';
-import type { CodeRequest } from '../core/ports.js';
+import type { CodeRequest } from '../core/auth-backend.js';
 import { DEFAULT_RESEND_SECONDS } from '../core/resend-interval.js';
 import { detach } from './added-members.js';
 import {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { BetterAuthBackend } from '../../src/backends/better-auth.js';
 import { SupabaseBackend } from '../../src/backends/supabase.js';
-import type { AuthBackend } from '../../src/core/ports.js';
+import type { AuthBackend } from '../../src/core/auth-backend.js';
 import { recordCalls } from '../support/recorded-answers.js';
 
 const URL_OF_SERVER = 'https://id.example.com';

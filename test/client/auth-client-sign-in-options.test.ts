@@ -1,7 +1,7 @@
-// The options that a backend gets for a sign-in: `SignInOptions` and `VerifyOptions` in src/core/ports.ts.
+// The options that a backend gets for a sign-in: `SignInOptions` and `VerifyOptions` in src/core/auth-backend.ts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { VerifyOptions } from '../../src/core/ports.js';
+import type { VerifyOptions } from '../../src/core/auth-backend.js';
 import { setUpClient, PHONE } from '../support/client-setup.js';
 import { type HeldBackend, session } from '../support/held-backend.js';
 import { FakePage } from '../support/page.js';

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import type { AuthState } from '../../src/core/auth-state.js';
-import type { AuthBackend } from '../../src/core/ports.js';
+import type { AuthBackend } from '../../src/core/auth-backend.js';
 import { FakeClock, settle } from './clock.js';
 import { SessionServer } from './session-servers.js';
 import { FakePage } from './page.js';

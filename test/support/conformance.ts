@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
-import type { AuthBackend } from '../../src/core/ports.js';
+import type { AuthBackend } from '../../src/core/auth-backend.js';
 import type { ConformanceReport, ConformanceSetup, MemoryBackend } from '../../src/testing/index.js';
 import { withMethods, type SeededFault } from './faults/seeded-fault.js';
 import { BrowsersServer, CookieBackend, RefreshBackend } from './session-servers.js';

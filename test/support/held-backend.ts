@@ -1,5 +1,5 @@
 import { AuthError } from '../../src/core/auth-error.js';
-import type { AuthBackend, Session, SessionStore, StoredSession } from '../../src/core/ports.js';
+import type { AuthBackend, Session, SessionStore, StoredSession } from '../../src/core/auth-backend.js';
 
 type Method = Exclude<keyof AuthBackend, 'connect'>;
 

@@ -1,6 +1,6 @@
 // All screens of <auth-widget>, for tests of rules that hold on each of them. Call `mount()` first.
 import { AuthError } from '../../src/core/auth-error.js';
-import type { Session } from '../../src/core/ports.js';
+import type { Session } from '../../src/core/auth-backend.js';
 import { widgetTexts } from '../../src/locales/en.js';
 import { session } from './held-backend.js';
 import { backend, find, settled, signIn, toCode, toRejectedCode, widget } from './widget.js';

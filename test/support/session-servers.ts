@@ -8,7 +8,7 @@ import type {
   SessionInfo,
   SignInOptions,
   VerifyOptions,
-} from '../../src/core/ports.js';
+} from '../../src/core/auth-backend.js';
 import { MemoryBackend } from '../../src/testing/memory-server/memory-backend.js';
 import { MemorySessions, type GrantedSession } from '../../src/testing/memory-server/memory-sessions.js';
 import { TestClock } from '../../src/testing/memory-server/test-clock.js';

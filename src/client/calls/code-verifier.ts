@@ -1,6 +1,6 @@
 import { toFailure } from '../../core/auth-error.js';
 import { toSignInOptions, type PhoneVerification } from '../../core/phone-verification.js';
-import type { AuthBackend, CallOptions, Session, SignInOptions } from '../../core/ports.js';
+import type { AuthBackend, CallOptions, Session, SignInOptions } from '../../core/auth-backend.js';
 
 /** A code to submit, with what is known about its phone number. */
 export type Verification = Pick<

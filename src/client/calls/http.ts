@@ -1,6 +1,6 @@
 // HTTP calls with JSON in both directions, and readers for their answers. Used by RestBackend and src/backends/.
 import { AuthError } from '../../core/auth-error.js';
-import type { CallOptions } from '../../core/ports.js';
+import type { CallOptions } from '../../core/auth-backend.js';
 import { readAmount } from '../../core/record-checks.js';
 import { globalScope, parseJson } from '../platform/global-scope.js';
 import { withTimeout } from '../platform/with-timeout.js';

@@ -9,7 +9,7 @@ import type {
   Session,
   SessionInfo,
   SignInOptions,
-} from '../../core/ports.js';
+} from '../../core/auth-backend.js';
 import { toErrorCode, type CallErrors } from './error-codes.js';
 import {
   callHttp,

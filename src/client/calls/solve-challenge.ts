@@ -1,5 +1,5 @@
 import { toFailure, type ChallengeRequest } from '../../core/auth-error.js';
-import type { SignInOptions } from '../../core/ports.js';
+import type { SignInOptions } from '../../core/auth-backend.js';
 import { solveProofOfWork } from './proof-of-work.js';
 
 /**

@@ -3,7 +3,7 @@ import { AuthError, type ChallengeRequest } from '../../core/auth-error.js';
 import { MODE_TRAITS, type SignInMethod } from '../../core/modes.js';
 import { canonicalTag } from '../../core/language-tag.js';
 import { isCodeLength, toSignInOptions } from '../../core/phone-verification.js';
-import type { CallOptions, Session, SignInOptions } from '../../core/ports.js';
+import type { CallOptions, Session, SignInOptions } from '../../core/auth-backend.js';
 import { authMachine } from '../../machine/auth-machine.js';
 import type { SessionEvent, SignedIn } from '../../machine/machine-context.js';
 import type { CodeVerifier } from '../calls/code-verifier.js';

@@ -1,5 +1,5 @@
 import { shallowEqual } from '../../core/shallow-equal.js';
-import type { Session, StoredSession } from '../../core/ports.js';
+import type { Session, StoredSession } from '../../core/auth-backend.js';
 import { toAccount, type HeldAccount } from '../../core/stored-session.js';
 import type { EndReason, SessionEvent } from '../../machine/machine-context.js';
 import type { ConnectedBackend } from '../calls/connected-backend.js';

@@ -1,5 +1,5 @@
 import { AuthError } from '../../core/auth-error.js';
-import type { Session, StoredSession } from '../../core/ports.js';
+import type { Session, StoredSession } from '../../core/auth-backend.js';
 import { MAX_SECONDS } from '../../core/record-checks.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
 import { isStoredSession, toAccount, type HeldAccount } from '../../core/stored-session.js';

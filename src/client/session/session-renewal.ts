@@ -1,5 +1,10 @@
 import { AuthError, toFailure, type AuthFailure } from '../../core/auth-error.js';
-import { DEFAULT_LIFETIME_SECONDS, type CallOptions, type Session, type StoredSession } from '../../core/ports.js';
+import {
+  DEFAULT_LIFETIME_SECONDS,
+  type CallOptions,
+  type Session,
+  type StoredSession,
+} from '../../core/auth-backend.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
 import { toAccount } from '../../core/stored-session.js';
 import type { ConnectedBackend } from '../calls/connected-backend.js';

@@ -1,5 +1,5 @@
 import { invalidArgument } from '../../core/misuse.js';
-import type { AuthBackend, SessionStore } from '../../core/ports.js';
+import type { AuthBackend, SessionStore } from '../../core/auth-backend.js';
 import { isStoredSession } from '../../core/stored-session.js';
 import { ConnectedBackend } from '../calls/connected-backend.js';
 import { RestBackend } from '../calls/rest-backend.js';

@@ -1,4 +1,4 @@
-import type { SessionStore } from '../../core/ports.js';
+import type { SessionStore } from '../../core/auth-backend.js';
 import type { Check } from '../../core/record-checks.js';
 import { Unproxied } from '../platform/unproxied.js';
 

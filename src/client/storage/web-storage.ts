@@ -1,5 +1,5 @@
 import { isFlowRecord, type FlowRecord } from '../../core/flow-record.js';
-import type { SessionStore, StoredSession } from '../../core/ports.js';
+import type { SessionStore, StoredSession } from '../../core/auth-backend.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
 import { isStoredSession } from '../../core/stored-session.js';
 import { followNotices, postNotice } from './change-notices.js';

@@ -3,7 +3,7 @@ import type { AuthClient, AuthNotice } from '../../client/auth-client.js';
 import type { ChallengeSolver } from '../../client/calls/solve-challenge.js';
 import type { AuthState } from '../../core/auth-state.js';
 import type { AuthMode } from '../../core/modes.js';
-import type { AuthBackend, SessionStore } from '../../core/ports.js';
+import type { AuthBackend, SessionStore } from '../../core/auth-backend.js';
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../../locales/en-and-ru.js';
 import type { AllWidgetTexts, Texts } from '../../locales/texts.js';
 import { createRenderRoot, readoptStyles } from '../adopted-styles.js';

@@ -3,7 +3,7 @@
 import { backend } from '#build/auth-widget-options.mjs';
 import { defineNuxtPlugin, useRouter, useRuntimeConfig } from 'nuxt/app';
 import { watch } from 'vue';
-import type { AuthBackend } from '../../core/ports.js';
+import type { AuthBackend } from '../../core/auth-backend.js';
 import { createAuth } from '../vue.js';
 import type { NuxtAuthOptions } from './module.js';
 

@@ -1,6 +1,6 @@
 // Rules about accounts: who gets one, display names, and logins with passwords.
 import type { AuthErrorCode } from '../../core/auth-error.js';
-import type { AuthBackend, Session } from '../../core/ports.js';
+import type { AuthBackend, Session } from '../../core/auth-backend.js';
 import { NAME, tokenOf, type Rule, type RuleContext } from './context.js';
 import { expectCode, expectError, expectValue, fail, outcomeOf, skip } from './outcome.js';
 import { wrongCode } from './values.js';

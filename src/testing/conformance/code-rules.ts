@@ -1,6 +1,6 @@
 // Rules about codes: what the calls of a sign-in by phone answer, and which error codes they reject with.
 import type { AuthErrorCode, AuthFailure } from '../../core/auth-error.js';
-import type { AuthBackend, Session } from '../../core/ports.js';
+import type { AuthBackend, Session } from '../../core/auth-backend.js';
 import { DEFAULT_RESEND_SECONDS } from '../../core/resend-interval.js';
 import { NAME, tokenOf, type Rule } from './context.js';
 import { describe, expectError, expectValue, fail, outcomeOf, skip } from './outcome.js';

@@ -1,4 +1,4 @@
-import type { AuthBackend, CodeRequest, Session } from '../../core/ports.js';
+import type { AuthBackend, CodeRequest, Session } from '../../core/auth-backend.js';
 import { ConsoleRecord } from './console-record.js';
 import type { Network } from './network.js';
 import { expectValue, fail, skip } from './outcome.js';

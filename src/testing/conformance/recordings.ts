@@ -1,5 +1,5 @@
 // One successful call of each method with its network traffic, so that the rules can repeat it with other answers.
-import type { AuthBackend, CallOptions, Session, SignInOptions } from '../../core/ports.js';
+import type { AuthBackend, CallOptions, Session, SignInOptions } from '../../core/auth-backend.js';
 import type { Exchange, Network } from './network.js';
 import { expectValue, fail } from './outcome.js';
 import type { ConformanceSetup, ServerCapabilities } from './setup.js';

@@ -1,5 +1,5 @@
 // Repeats a recorded call with answers that no server gives on demand.
-import type { AuthBackend } from '../../core/ports.js';
+import type { AuthBackend } from '../../core/auth-backend.js';
 import type { RuleContext } from './context.js';
 import type { Exchange, FakeAnswer, Fault, Interference, SentRequest } from './network.js';
 import { fail, outcomeOf, type CallOutcome } from './outcome.js';

@@ -1,5 +1,5 @@
 // Rules about what is sent, and what is written to the console.
-import type { Session } from '../../core/ports.js';
+import type { Session } from '../../core/auth-backend.js';
 import type { Rule, RuleContext } from './context.js';
 import { fail, skip } from './outcome.js';
 import type { Recording } from './recordings.js';

@@ -1,5 +1,5 @@
 // Rules about sessions: how they are renewed and ended, refresh tokens, and cookies.
-import type { AuthBackend, Session } from '../../core/ports.js';
+import type { AuthBackend, Session } from '../../core/auth-backend.js';
 import { NAME, refreshOf, tokenOf, type Rule, type RuleContext } from './context.js';
 import { expectError, expectValue, fail, skip } from './outcome.js';
 

@@ -1,4 +1,4 @@
-import type { AuthBackend, Session } from '../../core/ports.js';
+import type { AuthBackend, Session } from '../../core/auth-backend.js';
 
 type Awaitable<T> = T | Promise<T>;
 

@@ -1,5 +1,5 @@
 // For servers that demand a challenge at every call of a sign-in.
-import type { AuthBackend } from '../../core/ports.js';
+import type { AuthBackend } from '../../core/auth-backend.js';
 
 /** Gives each call of a sign-in a solution of its own, unless it has one. */
 export function withSolutions(backend: AuthBackend, solve: () => string | Promise<string>): AuthBackend {

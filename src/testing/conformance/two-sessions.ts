@@ -1,5 +1,5 @@
 // The rule about sessions that live side by side: of two people, and of one person on two devices.
-import type { AuthBackend, Session, SessionInfo } from '../../core/ports.js';
+import type { AuthBackend, Session, SessionInfo } from '../../core/auth-backend.js';
 import { NAME, refreshOf, tokenOf, type Rule, type RuleContext } from './context.js';
 import { expectError, expectValue, fail, outcomeOf, skip } from './outcome.js';
 

@@ -1,5 +1,5 @@
 // Values that the rules use again and again.
-import type { Session } from '../../core/ports.js';
+import type { Session } from '../../core/auth-backend.js';
 
 /** The name used when registering. */
 export const NAME = 'Anna';

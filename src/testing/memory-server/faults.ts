@@ -1,5 +1,5 @@
 import { AuthError, type AuthErrorDetails } from '../../core/auth-error.js';
-import type { AuthBackend, CallOptions } from '../../core/ports.js';
+import type { AuthBackend, CallOptions } from '../../core/auth-backend.js';
 import { checkFault, refusal, type FaultCode } from './refusals.js';
 
 /** The calls of a backend, named after its methods. */

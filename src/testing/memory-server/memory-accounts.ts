@@ -1,5 +1,5 @@
 import { isValidLogin, isValidPassword } from '../../core/field-rules.js';
-import type { Account } from '../../core/ports.js';
+import type { Account } from '../../core/auth-backend.js';
 import { toWireForm } from './memory-phones.js';
 import { refusal } from './refusals.js';
 

@@ -7,7 +7,7 @@ import type {
   SessionInfo,
   SessionStore,
   VerifyOptions,
-} from '../../core/ports.js';
+} from '../../core/auth-backend.js';
 import { DEFAULT_RESEND_SECONDS } from '../../core/resend-interval.js';
 import { Faults, type BackendCall, type Fault, type StalledCall } from './faults.js';
 import { MemoryAccounts, parseDisplayName, type AccountSetup } from './memory-accounts.js';

@@ -1,4 +1,4 @@
-import type { Account, Session, SessionInfo } from '../../core/ports.js';
+import type { Account, Session, SessionInfo } from '../../core/auth-backend.js';
 import { refusal } from './refusals.js';
 import type { TestClock } from './test-clock.js';
 

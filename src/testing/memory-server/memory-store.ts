@@ -1,4 +1,4 @@
-import type { SessionStore, StoredSession } from '../../core/ports.js';
+import type { SessionStore, StoredSession } from '../../core/auth-backend.js';
 import { Unproxied } from '../../client/platform/unproxied.js';
 
 /** A store in memory. Pass it to a client or widget as `store`; each instance holds its own session. */

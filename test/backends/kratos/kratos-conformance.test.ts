@@ -1,7 +1,7 @@
 // KratosBackend with a real Ory Kratos keeps the rules of docs/backend.md, with sessions in cookies and with tokens.
 import { after, before, describe, test } from 'node:test';
 import { KratosBackend } from '../../../src/backends/kratos.js';
-import type { Session } from '../../../src/core/ports.js';
+import type { Session } from '../../../src/core/auth-backend.js';
 import { backendConformance } from '../../../src/testing/index.js';
 import { CookieJar, newLogin, newPhone, PASSWORD } from './accounts.js';
 import { setUpKratos, skipReason, toPhoneNumber } from './kratos-server.js';

@@ -1,7 +1,7 @@
 // SupabaseBackend with a real Supabase Auth server keeps the rules of docs/backend.md.
 import { after, before, describe, test } from 'node:test';
 import { SupabaseBackend } from '../../../src/backends/supabase.js';
-import type { Session } from '../../../src/core/ports.js';
+import type { Session } from '../../../src/core/auth-backend.js';
 import { backendConformance } from '../../../src/testing/index.js';
 import { until } from '../../e2e/support/until.mjs';
 import { newPhone, PASSWORD } from './accounts.js';

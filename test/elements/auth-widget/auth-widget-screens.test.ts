@@ -1,7 +1,7 @@
 // auth-widget: what each screen shows, element by element.
 import { expect } from '@open-wc/testing';
 import { AuthError } from '../../../src/core/auth-error.js';
-import type { Session } from '../../../src/core/ports.js';
+import type { Session } from '../../../src/core/auth-backend.js';
 import { session } from '../../support/held-backend.js';
 import { outline } from '../../support/outline.js';
 import {

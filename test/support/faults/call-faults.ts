@@ -1,6 +1,6 @@
 // Faults in HTTP calls and in how their answers are read.
 import { AuthError } from '../../../src/core/auth-error.js';
-import type { Account } from '../../../src/core/ports.js';
+import type { Account } from '../../../src/core/auth-backend.js';
 import { handMade, twoCalls } from './calls-by-hand.js';
 import { changeError, hasErrorCode, withFetch, withInit, withoutSignal, withoutTimeLimit } from './changes.js';
 import type { SeededFault } from './seeded-fault.js';

@@ -1,6 +1,6 @@
 // Calls that an adapter makes without `RestBackend`, well or with one thing missing.
 import { AuthError } from '../../../src/core/auth-error.js';
-import type { CallOptions, SessionInfo } from '../../../src/core/ports.js';
+import type { CallOptions, SessionInfo } from '../../../src/core/auth-backend.js';
 import type { SeededFault } from './seeded-fault.js';
 
 const INIT = { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;

@@ -1,6 +1,6 @@
 // Functions that change a call, its answer or its error. The faults are made of them.
 import { AuthError, type AuthErrorCode, type AuthErrorDetails } from '../../../src/core/auth-error.js';
-import type { AuthBackend, CallOptions, Session } from '../../../src/core/ports.js';
+import type { AuthBackend, CallOptions, Session } from '../../../src/core/auth-backend.js';
 import type { SeededFault } from './seeded-fault.js';
 
 type Fetch = typeof fetch;

@@ -1,6 +1,6 @@
 // Faults in how codes are requested and confirmed.
 import { AuthError } from '../../../src/core/auth-error.js';
-import type { AuthBackend } from '../../../src/core/ports.js';
+import type { AuthBackend } from '../../../src/core/auth-backend.js';
 import { changeAnswer, changeDetails, changeError, hasErrorCode } from './changes.js';
 import type { SeededFault } from './seeded-fault.js';
 

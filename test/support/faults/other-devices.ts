@@ -1,6 +1,6 @@
 // Servers that end a session of a person together with their others.
 import { AuthError } from '../../../src/core/auth-error.js';
-import type { Session } from '../../../src/core/ports.js';
+import type { Session } from '../../../src/core/auth-backend.js';
 import type { SeededFault } from './seeded-fault.js';
 
 /** The sessions of a server that ends a session of a person together with their others. */

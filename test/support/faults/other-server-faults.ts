@@ -1,6 +1,6 @@
 // Faults of backends for other kinds of servers: `cookie` and `refresh` are the ones in session-servers.ts.
 import { AuthError, type AuthErrorCode } from '../../../src/core/auth-error.js';
-import type { Session } from '../../../src/core/ports.js';
+import type { Session } from '../../../src/core/auth-backend.js';
 import { changeError } from './changes.js';
 import type { SeededFault } from './seeded-fault.js';
 

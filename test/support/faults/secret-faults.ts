@@ -1,6 +1,6 @@
 // Backends that leak a secret: into an address, an error or the console.
 import { AuthError } from '../../../src/core/auth-error.js';
-import type { SignInOptions, VerifyOptions } from '../../../src/core/ports.js';
+import type { SignInOptions, VerifyOptions } from '../../../src/core/auth-backend.js';
 import { withFetch } from './changes.js';
 import type { SeededFault } from './seeded-fault.js';
 

@@ -1,5 +1,5 @@
 // A fault that is put into a good backend, with the rule of the conformance suite that finds it.
-import type { AuthBackend } from '../../../src/core/ports.js';
+import type { AuthBackend } from '../../../src/core/auth-backend.js';
 
 export interface SeededFault {
   /** What the backend does wrong. Completes “a backend that …”. */

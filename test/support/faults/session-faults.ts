@@ -1,6 +1,6 @@
 // Faults in how sessions begin, are renewed and end.
 import { AuthError } from '../../../src/core/auth-error.js';
-import type { SessionInfo } from '../../../src/core/ports.js';
+import type { SessionInfo } from '../../../src/core/auth-backend.js';
 import { changeAnswer, changeError, withFetch } from './changes.js';
 import { endingOthers } from './other-devices.js';
 import type { SeededFault } from './seeded-fault.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../../src/core/auth-error.js';
-import type { AuthBackend, Session } from '../../../src/core/ports.js';
+import type { AuthBackend, Session } from '../../../src/core/auth-backend.js';
 import { backendConformance, MemoryBackend, type ConformanceSetup } from '../../../src/testing/index.js';
 import { checkMessage, otherSetup, setupOf } from '../../support/conformance.js';
 import { withMethods } from '../../support/faults/seeded-fault.js';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { RestBackend } from '../../../src/client/calls/rest-backend.js';
 import { AuthError } from '../../../src/core/auth-error.js';
-import type { AuthBackend, Session } from '../../../src/core/ports.js';
+import type { AuthBackend, Session } from '../../../src/core/auth-backend.js';
 import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../../src/testing/index.js';
 import { rulesWith, setupOf } from '../../support/conformance.js';
 import { changeDetails, withFetch } from '../../support/faults/changes.js';

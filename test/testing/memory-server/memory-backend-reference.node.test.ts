@@ -4,7 +4,7 @@ import test, { type TestContext } from 'node:test';
 import { Harness } from '../../../server/test/support/harness.js';
 import { RestBackend } from '../../../src/client/calls/rest-backend.js';
 import { toFailure } from '../../../src/core/auth-error.js';
-import type { AuthBackend, SignInOptions } from '../../../src/core/ports.js';
+import type { AuthBackend, SignInOptions } from '../../../src/core/auth-backend.js';
 import { MemoryBackend } from '../../../src/testing/memory-server/memory-backend.js';
 
 type Lists = Record<string, string[]>;
