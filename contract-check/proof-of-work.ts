@@ -38,10 +38,10 @@ const MAX_DERIVATIONS = 1_000_000;
 
 /** Finds out why `params` of a 403 are not a challenge that can be solved. Returns undefined if they are one. */
 export function findPowProblem(params: Params): string | undefined {
-  const { parameters, signature } = params as { parameters?: Params; signature?: unknown };
-  if (typeof parameters !== 'object') return 'parameters is missing';
+  const { parameters, signature } = params as { parameters?: Params | null; signature?: unknown };
+  if (typeof parameters !== 'object' || parameters === null) return 'parameters is missing';
   if (typeof signature !== 'string' || signature === '') return 'signature is missing';
-  const { algorithm, nonce, salt, cost, keyLength = 32, keyPrefix, expiresAt } = parameters;
+  const { algorithm, nonce, salt, cost, keyLength, keyPrefix, expiresAt } = parameters;
   if (algorithm !== 'PBKDF2/SHA-256') return 'the algorithm is not PBKDF2/SHA-256';
   for (const [name, value] of Object.entries({ nonce, salt })) {
     if (typeof value !== 'string' || !/^(?:[\da-f]{2}){8,}$/i.test(value))
@@ -51,6 +51,7 @@ export function findPowProblem(params: Params): string | undefined {
     if (!Number.isSafeInteger(value) || (value as number) < 1) return `${name} is not a positive integer`;
   }
   if (typeof keyPrefix !== 'string' || !/^[\da-f]+$/.test(keyPrefix)) return 'keyPrefix is not lower-case hex';
+  if (keyPrefix.length > 2 * (keyLength as number)) return 'keyPrefix is longer than a key';
   if (!Number.isSafeInteger(expiresAt)) return 'expiresAt is not a number of seconds';
   return undefined;
 }
