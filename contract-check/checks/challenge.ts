@@ -133,9 +133,10 @@ export const challengeChecks: readonly Check[] = [
       const call = knownSignIn(context);
       const header = toHeader(await getSolution(context, call));
       const answers = await Promise.all(Array.from({ length: 5 }, () => callOnce(context, call, header)));
-      const accepted = answers.filter(({ status }) => status !== 403);
+      // A server may also refuse simultaneous sign-ins to one account with another status.
+      const accepted = answers.filter(({ status }) => status === 200);
       if (accepted.length === 0) skip('the solution was not accepted');
-      if (accepted.length > 1) fail(`of five calls with one solution ${accepted.length} were not refused`);
+      if (accepted.length > 1) fail(`of five calls with one solution ${accepted.length} were accepted`);
       await expectRefused(context, call, header, 'a solution that was used');
     },
   },

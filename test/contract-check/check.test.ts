@@ -21,6 +21,8 @@ import {
   type Mutant,
   readEnvelope,
   type Reply,
+  SESSION_PATH,
+  withEnvelope,
 } from './mutants/support.js';
 import { formatResult } from '../../contract-check/report.js';
 import { checksFor, runChecks, type RunSettings } from '../../contract-check/runner.js';
@@ -178,6 +180,29 @@ describe('the contract check', () => {
       results.filter(({ outcome }) => outcome !== 'holds'),
       [],
     );
+  });
+
+  it('finds no fault in a server that lets one sign-in to an account run at a time', async () => {
+    const running = new Set<unknown>();
+    const createFault = () => async (exchange: Exchange, forward: Forward) => {
+      const { login } = exchange.body;
+      const isSignIn = isCall(exchange, 'POST', SESSION_PATH);
+      if (isSignIn && running.has(login)) {
+        const reply = { status: 429, headers: { 'content-type': 'application/json', 'retry-after': '1' }, rawBody: '' };
+        return withEnvelope(reply, { code: 429, text: 'Error', params: { what: 'ip', retryAfter: 1 } });
+      }
+      if (isSignIn) running.add(login);
+      const reply = await forward(exchange);
+      running.delete(login);
+      return reply;
+    };
+    const mutant: Mutant = { fault: 'none', check: '', outcome: 'fails', challenge: true, createFault };
+    const results = await runOn(mutant, { groups: ['password', 'challenge'], last: 'challenge-once' });
+    assert.deepEqual(
+      results.filter(({ outcome }) => outcome !== 'holds'),
+      [],
+    );
+    assert.equal(results.at(-1)?.id, 'challenge-once');
   });
 
   it('finds no fault in a server whose test numbers also have to wait a minute', async () => {
