@@ -10,14 +10,14 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { describeRun, readResult, writeResult } from '../generate/results.mjs';
+import { findLeftOut, isWhole, readResults, SUITES } from './rounds.mjs';
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 
 const LOGS = 'out/soak';
-const SUITES = ['node', 'browsers', 'e2e'];
 const ROUNDS = 10;
 
-/** @typedef {{ name: string, passed: number, failed: number, seconds: number }} SuiteResult */
+/** @typedef {import('./rounds.mjs').SuiteResult} SuiteResult */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -49,20 +49,7 @@ async function run(args, file) {
 }
 
 /**
- * The suites in the output of scripts/test.mjs, in the order of the table.
- * @param {string} file
- * @returns {SuiteResult[]}
- */
-const readResults = file =>
-  [...readFileSync(file, 'utf8').matchAll(/^== (\w+): (\d+) passed, (\d+) failed, (\d+) s$/gm)]
-    .map(([, name = '', ...numbers]) => {
-      const [passed = 0, failed = 0, seconds = 0] = numbers.map(Number);
-      return { name, passed, failed, seconds };
-    })
-    .sort((one, other) => SUITES.indexOf(one.name) - SUITES.indexOf(other.name));
-
-/**
- * Adds a round to the list, or removes the earlier rounds if it failed.
+ * Adds a round to the list in docs/results.md, or empties the list if the round failed.
  * @param {SuiteResult[]} round
  * @param {boolean} hasPassed
  */
@@ -98,12 +85,17 @@ for (let core = 0; core < availableParallelism(); core++) new Worker('for (;;);'
 for (let number = 1; number <= rounds; number++) {
   const file = `${LOGS}/round-${number}.log`;
   const hasPassed = await run(['scripts/test.mjs', ...suites], file);
-  const round = readResults(file);
+  const round = readResults(readFileSync(file, 'utf8'));
   const summary = round.map(
     ({ name, passed, failed, seconds }) => `${name} ${passed} passed, ${failed} failed, ${seconds} s`,
   );
   console.log(`${number} of ${rounds}: ${summary.join('; ')}`);
-  if (suites.length === SUITES.length) await record(round, hasPassed);
+  const leftOut = hasPassed ? findLeftOut(suites, round) : [];
+  if (leftOut.length > 0) {
+    console.error(`Round ${number} left out ${leftOut.join(', ')}: ${file}`);
+    process.exit(1);
+  }
+  if (isWhole(suites)) await record(round, hasPassed);
   if (!hasPassed) {
     console.error(`Round ${number} failed: ${file}`);
     process.exit(1);

@@ -1,0 +1,32 @@
+// The rounds of `npm run soak`, as scripts/test.mjs prints them.
+
+/** @typedef {{ name: string, passed: number, failed: number, seconds: number }} SuiteResult */
+
+/** The suites of a whole round, in the order of the table in docs/results.md. */
+export const SUITES = ['node', 'browsers', 'e2e'];
+
+/**
+ * The suites in the output of scripts/test.mjs, in the order of the table.
+ * @param {string} output
+ * @returns {SuiteResult[]}
+ */
+export const readResults = output =>
+  [...output.matchAll(/^== (\w+): (\d+) passed, (\d+) failed, (\d+) s$/gm)]
+    .map(([, name = '', ...numbers]) => {
+      const [passed = 0, failed = 0, seconds = 0] = numbers.map(Number);
+      return { name, passed, failed, seconds };
+    })
+    .sort((one, other) => SUITES.indexOf(one.name) - SUITES.indexOf(other.name));
+
+/**
+ * The suites that were to run and did not. scripts/test.mjs passes without a suite that has no browser.
+ * @param {readonly string[]} suites
+ * @param {readonly SuiteResult[]} round
+ */
+export const findLeftOut = (suites, round) => suites.filter(suite => !round.some(({ name }) => name === suite));
+
+/**
+ * Whether these are all suites of a round, so that it belongs into the list.
+ * @param {readonly string[]} suites
+ */
+export const isWhole = suites => SUITES.every(suite => suites.includes(suite));
