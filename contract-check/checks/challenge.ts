@@ -55,7 +55,7 @@ export const challengeChecks: readonly Check[] = [
     title: 'POST without a solution is refused with 403 "challenge" and all that solving it needs',
     citation: 'docs/protocol.md#challenges',
     async run(context) {
-      // The first answer may say that the number has to wait for its next code.
+      // This waits until the number may have its next code. The loop reports what is wrong with the challenge.
       await getChallenge(context, sendTo(context.options.numbers[0].phone)).catch(() => undefined);
       const calls = [sendTo(context.options.numbers[0].phone)];
       if (context.options.password) calls.push(signInAs(randomLogin(), 'long enough'));
@@ -125,7 +125,7 @@ export const challengeChecks: readonly Check[] = [
         const send = sendTo(context.options.numbers[0].phone);
         const solution = await getSolution(context, send);
         const { resendIn = 60 } = expectSuccess(await callOnce(context, send, toHeader(solution)));
-        // Until then the server may refuse the call because of the minute between two codes.
+        // Before that, the server may refuse the call because of the minute between two codes.
         await context.wait(Number(resendIn));
         await expectRefused(context, send, solution, 'a solution that was used');
         return;

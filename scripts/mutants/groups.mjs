@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 
 /**
- * Sources, and the tests that run over their mutants. StrykerJS runs the part `node` in one process (node-runner.mjs),
- * browser/run.mjs the part `browser` in Chromium.
+ * Sources, and the tests that run over their mutants. StrykerJS runs the part `node` in one process (node-runner.mjs).
+ * browser/run.mjs runs the page tests of the part `browser` in Chromium, and then its tests for Node over the survivors.
  * @typedef {object} Part
  * @property {readonly string[]} sources folders and files
  * @property {readonly string[]} tests folders and files
@@ -55,7 +55,8 @@ export const groups = {
 };
 
 /**
- * Tests with a real server that runs outside of the test. They are left out, because other tests reach the same code.
+ * Whether a test needs a real server, which runs outside of the test. Such tests are left out, because others reach the same
+ * code.
  * @param {string} file
  */
 const needsServer = file => file.includes('-reference.') || (file.startsWith('test/backends/') && !isForNode(file));

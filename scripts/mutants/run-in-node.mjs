@@ -49,7 +49,8 @@ export function onlySample(report, sample) {
  * @param {string} [options.count] draws a sample of that many mutants
  * @param {string} [options.seed] of the sample
  * @param {boolean} options.isFresh forgets what earlier runs have found
- * @returns {Promise<{ report: Report, total: number }>} `total` is the number of all mutants, of which these may be a sample
+ * @returns {Promise<{ report: Report, total: number }>} `total` is the number of mutants that the sample was drawn from; 0
+ *   without `count`
  */
 export async function runInNode({ name, part, files, count, seed, isFresh }) {
   const target = `out/mutants/${name}-report.json`;

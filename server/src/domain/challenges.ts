@@ -70,11 +70,12 @@ export interface UsedLimits {
 export interface Challenges {
   readonly mode: Config['challenge']['mode'];
   /**
-   * Verifies the solution that came with a call, without using it up. Resolves to undefined if there is none or it isn't
-   * valid.
+   * Verifies the solution that came with a call, without using it up. Resolves to undefined if there is none, if it isn't
+   * valid, or in the mode `never`.
    * @param subject the number or login of the call
    * @param checkLimits rejects if a limit refuses the call. It's called before a captcha is verified, because that uses the
    *   captcha up.
+   * @throws Refusal 429 `ip` if the provider was asked about too many captchas of the address, 503 if too many calls wait
    */
   verify(
     call: ChallengedCall,
@@ -83,8 +84,9 @@ export interface Challenges {
     checkLimits: () => Promise<void>,
   ): Promise<VerifiedSolution | undefined>;
   /**
-   * Returns the request with the standing that its solution gives it in the queue for the database. A call whose solution was
-   * refused waits behind all others, because anybody can make one up. A call whose captcha was accepted goes first. Its captcha
+   * Returns the request with the standing that its solution gives it in the queue for the database. A caller who is known
+   * stays known. Any other call whose solution was refused waits behind all others, because anybody can make one up. A proof
+   * of work changes nothing. A call whose captcha was accepted goes first. Its captcha
    * can't be used again, so the person would have to solve another one if the queue were full.
    */
   judge<T extends ChallengedRequest>(request: T, verified: VerifiedSolution | undefined): T;
@@ -124,8 +126,8 @@ export interface ChallengeTools {
 }
 
 /**
- * How long a verified captcha is remembered, in seconds. No provider accepts a token for an hour. The rest is what the clocks
- * of the process and the database may differ by.
+ * How long a verified captcha is remembered, in seconds. No provider accepts a token that is an hour old. The rest of the day
+ * is what the clocks of the process and the database may differ by.
  */
 const CAPTCHA_LIFETIME = 86_400;
 

@@ -13,7 +13,10 @@ export const codeInputStyles = css`
     letter-spacing: -0.01em;
   }
 
-  /* What is beside the number stays on its line: the text before the number wraps. It moves to a line of its own only where both don't fit. */
+  /*
+   * The button in the slot "change" stays on the line of the number, and the text before the number wraps. The button moves
+   * to the next line only if the number and the button don't fit on one.
+   */
   [part='description'] {
     display: flex;
     flex-wrap: wrap;
@@ -119,7 +122,7 @@ export const codeInputStyles = css`
     animation: caret 1.1s step-end infinite;
   }
 
-  /* A code that was rejected: one short shake. */
+  /* Cells with an error shake for a moment. */
   input[aria-invalid='true'] ~ span {
     animation: shake 0.09s 2;
   }

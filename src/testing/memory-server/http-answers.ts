@@ -26,7 +26,7 @@ type Handler = (backend: MemoryBackend, request: HttpRequest) => Promise<Params>
 /** The maximum size of a body, in bytes: docs/protocol.md#envelope. */
 const MAX_BODY_BYTES = 4096;
 
-/** The headers of every answer. Any page may call, because there are no cookies for CORS to protect. */
+/** The headers of every answer but the one to a preflight. Any page may call, because there are no cookies for CORS to protect. */
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -151,7 +151,7 @@ function answerError(error: unknown): HttpAnswer {
   if (code === 'invalid-response') {
     return { status: 200, headers: { ...HEADERS, 'content-type': 'text/html' }, body: '<!doctype html><p>Proxy</p>' };
   }
-  // The fault is a missing answer.
+  // `offline`, `network` or `timeout`: no answer arrives.
   if (status === undefined) throw error;
   const params = { ...challenge, what: subjectOf(failure), retryAfter, attemptsLeft };
   return envelope(status, params, retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` });
