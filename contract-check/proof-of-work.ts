@@ -36,7 +36,12 @@ export interface PowSolution {
 /** The maximum number of derived keys. No browser is expected to derive more of them in time. */
 const MAX_DERIVATIONS = 1_000_000;
 
-/** Finds out why `params` of a 403 are not a challenge that can be solved. Returns undefined if they are one. */
+/** The largest values that the widget accepts: src/client/calls/proof-of-work.ts. */
+const MAX_COST = 1_000_000;
+const MAX_KEY_LENGTH = 64;
+const MAX_DIGITS = 128;
+
+/** Finds out why `params` of a 403 are not a challenge that the widget can solve. Returns undefined if they are one. */
 export function findPowProblem(params: Params): string | undefined {
   const { parameters, signature } = params as { parameters?: Params | null; signature?: unknown };
   if (typeof parameters !== 'object' || parameters === null) return 'parameters is missing';
@@ -47,11 +52,19 @@ export function findPowProblem(params: Params): string | undefined {
     if (typeof value !== 'string' || !/^(?:[\da-f]{2}){8,}$/i.test(value))
       return `${name} is not 8 or more bytes in hex`;
   }
-  for (const [name, value] of Object.entries({ cost, keyLength })) {
+  for (const [name, value, max] of [
+    ['cost', cost, MAX_COST],
+    ['keyLength', keyLength, MAX_KEY_LENGTH],
+  ] as const) {
     if (!Number.isSafeInteger(value) || (value as number) < 1) return `${name} is not a positive integer`;
+    if ((value as number) > max) return `${name} is above ${max}`;
   }
   if (typeof keyPrefix !== 'string' || !/^[\da-f]+$/.test(keyPrefix)) return 'keyPrefix is not lower-case hex';
   if (keyPrefix.length > 2 * (keyLength as number)) return 'keyPrefix is longer than a key';
+  for (const [name, value] of Object.entries({ nonce, salt, signature })) {
+    if (!/^[\da-f]+$/i.test(value as string)) return `${name} is not hex`;
+    if ((value as string).length > MAX_DIGITS) return `${name} is longer than ${MAX_DIGITS} digits`;
+  }
   if (!Number.isSafeInteger(expiresAt)) return 'expiresAt is not a number of seconds';
   return undefined;
 }

@@ -121,6 +121,36 @@ const mutants: readonly Omit<Mutant, 'challenge'>[] = [
     outcome: 'fails',
     createFault: changeChallenges(({ signature: _, ...params }) => params),
   },
+  ...(
+    [
+      ['gives a challenge without the length of its keys', ({ keyLength: _, ...parameters }) => parameters],
+      [
+        'gives a challenge with more iterations than a browser makes',
+        parameters => ({ ...parameters, cost: 1_000_001 }),
+      ],
+      ['gives a challenge with longer keys than the widget derives', parameters => ({ ...parameters, keyLength: 65 })],
+      ['gives a challenge whose prefix is longer than a key', parameters => ({ ...parameters, keyLength: 8 })],
+      [
+        'gives a challenge with a longer nonce than the widget reads',
+        parameters => ({ ...parameters, nonce: 'ab'.repeat(65) }),
+      ],
+      ['gives a challenge without parameters', () => null],
+    ] satisfies [string, (parameters: Record<string, unknown>) => unknown][]
+  ).map(([fault, change]) => ({
+    fault,
+    check: 'challenge',
+    outcome: 'fails' as const,
+    createFault: changeChallenges(params => ({ ...params, parameters: change(parametersOf(params)) })),
+  })),
+  {
+    fault: 'signs a challenge in base64',
+    check: 'challenge',
+    outcome: 'fails',
+    createFault: changeChallenges(params => ({
+      ...params,
+      signature: Buffer.from(String(params['signature']), 'hex').toString('base64'),
+    })),
+  },
   {
     fault: 'asks for a captcha without its site key',
     check: 'challenge',
