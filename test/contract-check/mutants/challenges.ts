@@ -94,6 +94,16 @@ const parametersOf = (params: Record<string, unknown>) => params['parameters'] a
 const differs = ({ given, payload }: Wrong, name: string) =>
   (JSON.parse(given.parameters) as Record<string, unknown>)[name] !== payload.challenge.parameters[name];
 
+/** Whether the solution of a request is JSON with a member `__proto__`. */
+function hasPrototype({ headers }: Exchange): boolean {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(headers['x-auth-challenge'] ?? '', 'base64').toString());
+    return Object.hasOwn(Object(value) as object, '__proto__');
+  } catch {
+    return false;
+  }
+}
+
 const isRubbish = (exchange: Exchange) =>
   exchange.headers['x-auth-challenge'] !== undefined && payloadOf(exchange) === undefined;
 
@@ -193,6 +203,12 @@ const mutants: readonly Omit<Mutant, 'challenge'>[] = [
     check: 'challenge-rubbish',
     outcome: 'fails',
     createFault: changeReplies((reply, exchange) => (isRubbish(exchange) ? makeReply(reply, 500) : reply)),
+  },
+  {
+    fault: 'answers a prototype in the header with a server error',
+    check: 'challenge-rubbish',
+    outcome: 'fails',
+    createFault: changeReplies((reply, exchange) => (hasPrototype(exchange) ? makeReply(reply, 500) : reply)),
   },
   {
     fault: 'answers rubbish in the header with 400',
