@@ -4,17 +4,15 @@ import { ConfigError } from './config/config.js';
 import { DirectoryInUse } from './db/directory-lock.js';
 import { MigrationError } from './db/migrations.js';
 import { DatabaseUnreachable } from './db/unreachable.js';
+import { CannotListen } from './http/node-server.js';
 import { type RunningServer, startServer } from './server.js';
 
 /** Errors whose message is written for the operator. */
-const OPERATOR_ERRORS = [ConfigError, DatabaseUnreachable, DirectoryInUse, MigrationError];
+const OPERATOR_ERRORS = [CannotListen, ConfigError, DatabaseUnreachable, DirectoryInUse, MigrationError];
 
 function describeStartError(error: unknown): string {
   if (OPERATOR_ERRORS.some(type => error instanceof type)) return (error as Error).message;
-  const { code, address, port, path } = error as { code?: unknown; address?: string; port?: number; path?: string };
-  if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken: set PORT to another one.`;
-  if (code === 'EACCES' && port !== undefined) return `Port ${port} on ${address} may not be used by this user.`;
-  if (code === 'EADDRNOTAVAIL') return `This machine does not have the address ${address}: set HOST to one of its own.`;
+  const { code, path } = error as { code?: unknown; path?: string };
   if (path !== undefined) return `${path} can't be used (${String(code)}): see DATA_DIR.`;
   return JSON.stringify(describeError(error));
 }

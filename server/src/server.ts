@@ -54,7 +54,7 @@ const openDatabase = (config: Config, log: Log): Promise<Database> | Database =>
 
 /**
  * Starts the server: reads the configuration, opens the database, creates or updates its schema, and listens.
- * @throws ConfigError, DirectoryInUse, MigrationError
+ * @throws ConfigError, DatabaseUnreachable, DirectoryInUse, MigrationError, CannotListen
  */
 export async function startServer(env: Environment, overrides: ServerOverrides = {}): Promise<RunningServer> {
   const config = loadConfig(env);

@@ -125,6 +125,13 @@ describe('the server as a process', () => {
       assert.ok(error.message.endsWith(said), error.message);
       return true;
     });
+    const third = startProcess(t, { NODE_ENV: 'development', DATA_DIR: await dataFolder(t), METRICS_PORT: port });
+    await assert.rejects(third, error => {
+      assert.ok(error instanceof NotStarted);
+      const said = `The server did not start. Port ${port} on 127.0.0.1 is taken: set METRICS_PORT to another one.\n`;
+      assert.ok(error.message.endsWith(said), error.message);
+      return true;
+    });
     await first.kill('SIGTERM');
   });
 

@@ -8,7 +8,10 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Serves `GET /metrics` in Prometheus' text format, and 404 for everything else. */
+/**
+ * Serves `GET /metrics` in Prometheus' text format, and 404 for everything else.
+ * @throws CannotListen
+ */
 export async function startMetricsServer(metrics: Metrics, host: string, port: number): Promise<MetricsServer> {
   const { registry } = metrics;
   const server = createServer((request, response) => {
@@ -21,6 +24,6 @@ export async function startMetricsServer(metrics: Metrics, host: string, port: n
       () => response.writeHead(500).end(),
     );
   });
-  const url = await listen(server, host, port);
+  const url = await listen(server, host, port, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
   return { url, close: () => closeGracefully(server) };
 }

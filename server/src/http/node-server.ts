@@ -80,15 +80,48 @@ export function createHttpServer(
   return server;
 }
 
+/** The names of the settings from which an address comes. */
+interface AddressSettings {
+  readonly host: string;
+  readonly port: string;
+}
+
+/** The server can't listen at an address. The message is for the operator. */
+export class CannotListen extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CannotListen';
+  }
+}
+
+/** Turns an error of Node into a `CannotListen` that names the setting to change. Returns any other error unchanged. */
+function toListenError(error: Error, settings: AddressSettings): Error {
+  const { code, address, port } = error as { code?: unknown; address?: string; port?: number };
+  if (code === 'EADDRINUSE') {
+    return new CannotListen(`Port ${port} on ${address} is taken: set ${settings.port} to another one.`);
+  }
+  if (code === 'EACCES') return new CannotListen(`Port ${port} on ${address} may not be used by this user.`);
+  if (code !== 'EADDRNOTAVAIL') return error;
+  return new CannotListen(`This machine does not have the address ${address}: set ${settings.host} to one of its own.`);
+}
+
 /**
  * Listens on `host` and `port`.
+ * @param settings the names of the settings that `host` and `port` come from, for the operator
  * @returns the URL of the server, without a slash at the end
+ * @throws CannotListen
  */
-export async function listen(server: Server, host: string, port: number): Promise<string> {
+export async function listen(
+  server: Server,
+  host: string,
+  port: number,
+  settings: AddressSettings = { host: 'HOST', port: 'PORT' },
+): Promise<string> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    const fail = (error: Error) => reject(toListenError(error, settings));
+    server.once('error', fail);
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.off('error', fail);
       resolve();
     });
   });
