@@ -154,6 +154,10 @@ describe('the server as a process', () => {
         /can't be reached: .+ \((?:ENOTFOUND|EAI_AGAIN)\)/,
       ],
       [{ DATABASE_URL: `postgres://auth@/auth?host=${folder}` }, /there is no such socket \(ENOENT\)/],
+      [
+        { DATABASE_URL: `postgres://auth:pa55word@127.0.0.1:${port}/auth?sslrootcert=${folder}/ca.pem` },
+        /the file .+ca\.pem can't be read \(ENOENT\)\. See DATABASE_URL\./,
+      ],
       [{ DATA_DIR: join(file, 'data') }, /file.* can't be used \(ENOTDIR\): see DATA_DIR\./],
     ] as const;
     for (const [settings, sentence] of cases) {

@@ -114,6 +114,20 @@ export function openPostgres(
     }
   }
 
+  /**
+   * Makes a connection that isn't from the pool. The constructor of the client reads the certificates that the URL names.
+   * @throws DatabaseUnreachable
+   */
+  async function connect(): Promise<pg.Client> {
+    try {
+      const client = new pg.Client(options);
+      await client.connect();
+      return client;
+    } catch (error) {
+      throw new DatabaseUnreachable(url, error);
+    }
+  }
+
   const autocommit = asQueryable(pool);
   return {
     query: (statement, values) => retryOnConflict(() => autocommit.query(statement, values)),
@@ -128,10 +142,7 @@ export function openPostgres(
     async withAdvisoryLock(key, work) {
       // This connection isn't from the pool and has no statement timeout, because the wait for the lock, or a migration,
       // may take longer.
-      const client = new pg.Client(options);
-      await client.connect().catch((error: unknown) => {
-        throw new DatabaseUnreachable(url, error);
-      });
+      const client = await connect();
       const locked = async (tx: Queryable & ScriptRunner) => {
         // PostgreSQL releases a transaction-level lock when the transaction ends, even if the process is killed.
         await tx.query({ name: '', text: 'select pg_advisory_xact_lock($1)' }, [key]);

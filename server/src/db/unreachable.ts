@@ -29,11 +29,15 @@ function placeOf(url: string): string {
   }
 }
 
-/** No connection to PostgreSQL could be made. The message is for the operator, and contains no password. */
+/**
+ * No connection to PostgreSQL could be made, or a certificate that the URL names can't be read. The message is for the operator, and
+ * contains no password.
+ */
 export class DatabaseUnreachable extends Error {
   constructor(url: string, cause: unknown) {
-    const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
-    const known = typeof code === 'string' ? REASONS[code] : undefined;
+    const { code, message, path } = (cause ?? {}) as { code?: unknown; message?: unknown; path?: unknown };
+    const unread = typeof path === 'string' ? `the file ${path} can't be read` : undefined;
+    const known = unread ?? (typeof code === 'string' ? REASONS[code] : undefined);
     // After connectionTimeoutMillis, pg rejects with an error that has no code.
     const isTimeout = typeof message === 'string' && message.includes('timeout');
     const reason = known ?? (isTimeout ? REASONS['ETIMEDOUT']! : 'the connection failed');
