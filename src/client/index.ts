@@ -34,4 +34,4 @@ export type {
 // For the option `texts`, in the two languages that the widget includes. The others are `auth-widget/locales/<tag>.js`.
 export { errors as errorsEn } from '../locales/en.js';
 export { errors as errorsRu } from '../locales/ru.js';
-export type { EndReason } from '../machine/machine-context.js';
+export type { EndReason } from '../machine/machine-events.js';

@@ -1,7 +1,8 @@
 import { and, not, type SnapshotFrom } from 'xstate';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../core/modes.js';
 import { authSetup, type StateMeta } from './machine-setup.js';
-import { initialContext, type MachineContext, type PasswordSubmitEvent } from './machine-context.js';
+import { initialContext, type MachineContext } from './machine-context.js';
+import type { PasswordSubmitEvent } from './machine-events.js';
 
 /** Requests the first code or another one. The two differ only in the state that an error leads to. */
 const requestCode = (errorTarget: 'editing' | 'entering') =>

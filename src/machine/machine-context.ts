@@ -4,54 +4,7 @@ import { clampDeadline, deadlineIn, type Deadline } from '../core/deadline.js';
 import type { FlowRecord } from '../core/flow-record.js';
 import type { HeldAccount } from '../core/stored-session.js';
 import { copyVerification, NO_VERIFICATION, type PhoneVerification } from '../core/phone-verification.js';
-
-/** Why a session ended: docs/behaviour/flow.md#events. */
-export type EndReason = 'logout' | 'session-expired' | 'other-tab';
-
-/** What the session keeper reports to the machine. */
-export type SessionEvent =
-  | { readonly type: 'session.changed'; readonly account: HeldAccount }
-  | { readonly type: 'session.ended'; readonly reason: EndReason };
-
-export interface PasswordSubmitEvent {
-  readonly type: 'password.submit';
-  readonly mode: AuthMode;
-  readonly login: string;
-  readonly password: string;
-}
-
-/** An operation of the client, as the event that starts it. */
-export type OperationEvent =
-  | { readonly type: 'restore' }
-  | {
-      readonly type: 'code.request';
-      readonly mode: AuthMode;
-      /** The wire form of the number. */
-      readonly phone: string;
-      readonly typedName: string | null;
-    }
-  | { readonly type: 'code.submit'; readonly code: string; readonly typedName?: string | undefined }
-  | { readonly type: 'name.submit'; readonly typedName: string }
-  | PasswordSubmitEvent
-  | { readonly type: 'logout' };
-
-export type AuthEvent =
-  | (OperationEvent & { readonly operationId: number })
-  | SessionEvent
-  /** Shows another mode and cancels a running flow. */
-  | { readonly type: 'mode.change'; readonly mode: AuthMode }
-  /** Shows another mode and changes nothing else. */
-  | { readonly type: 'mode.replace'; readonly mode: AuthMode }
-  /** The server refused the running call with a challenge, which is now being solved. */
-  | { readonly type: 'challenge.begin'; readonly challenge: ChallengeRequest }
-  /** Goes back to the form and cancels the running operation. */
-  | { readonly type: 'back' }
-  /** Removes the last error. */
-  | { readonly type: 'error.clear' }
-  /** The client rejected an operation without starting it, because of an argument or the current screen. */
-  | { readonly type: 'operation.reject'; readonly failure: AuthFailure }
-  /** A name came with a code that isn't submitted. */
-  | { readonly type: 'name.keep'; readonly typedName: string };
+import type { EndReason } from './machine-events.js';
 
 /** The machine's data. It never contains the token: docs/decisions/token-outside-the-machine.md. */
 export interface MachineContext {

@@ -19,17 +19,8 @@ import { NO_VERIFICATION, type PhoneVerification } from '../core/phone-verificat
 import type { CodeRequest } from '../core/auth-backend.js';
 import { DEFAULT_RESEND_SECONDS } from '../core/resend-interval.js';
 import { detach } from './added-members.js';
-import {
-  failureUpdate,
-  INITIAL_RUN,
-  type AuthEvent,
-  type AuthInput,
-  type EndReason,
-  type MachineContext,
-  type PasswordSubmitEvent,
-  type SessionEvent,
-  type SignedIn,
-} from './machine-context.js';
+import { failureUpdate, INITIAL_RUN, type AuthInput, type MachineContext, type SignedIn } from './machine-context.js';
+import type { AuthEvent, EndReason, PasswordSubmitEvent, SessionEvent } from './machine-events.js';
 
 /**
  * The `meta` of a state of the chart, which `selectors.ts` reads. Along a path of nested states, each property is set

@@ -1,4 +1,4 @@
-import type { OperationEvent } from '../../machine/machine-context.js';
+import type { OperationEvent } from '../../machine/machine-events.js';
 import type { FlowRunner } from './flow-runner.js';
 
 /**

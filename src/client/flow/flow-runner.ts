@@ -7,7 +7,7 @@ import { shallowEqual } from '../../core/shallow-equal.js';
 import type { Texts } from '../../locales/texts.js';
 import { fixInitial } from '../../machine/added-members.js';
 import type { authMachine, AuthSnapshot } from '../../machine/auth-machine.js';
-import type { AuthEvent, OperationEvent } from '../../machine/machine-context.js';
+import type { AuthEvent, OperationEvent } from '../../machine/machine-events.js';
 import { selectFlow, selectRecord, selectState } from '../../machine/selectors.js';
 import { CodeVerifier } from '../calls/code-verifier.js';
 import type { ChallengeSolver } from '../calls/solve-challenge.js';

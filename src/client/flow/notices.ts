@@ -1,7 +1,8 @@
 import type { AuthFailure } from '../../core/auth-error.js';
 import type { AuthState } from '../../core/auth-state.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
-import type { EndReason, MachineContext } from '../../machine/machine-context.js';
+import type { MachineContext } from '../../machine/machine-context.js';
+import type { EndReason } from '../../machine/machine-events.js';
 
 /**
  * What a client tells its observers. All types except `flow` are also events of the widget, with the same meaning:

@@ -1,6 +1,6 @@
 import type { AuthError, AuthFailure } from '../../core/auth-error.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
-import type { OperationEvent } from '../../machine/machine-context.js';
+import type { OperationEvent } from '../../machine/machine-events.js';
 
 /** The progress of the machine: the operation that it accepted last, and its outcome so far. */
 export interface Progress {

@@ -1,7 +1,7 @@
 import { shallowEqual } from '../../core/shallow-equal.js';
 import type { Session, StoredSession } from '../../core/auth-backend.js';
 import { toAccount, type HeldAccount } from '../../core/stored-session.js';
-import type { EndReason, SessionEvent } from '../../machine/machine-context.js';
+import type { EndReason, SessionEvent } from '../../machine/machine-events.js';
 import type { ConnectedBackend } from '../calls/connected-backend.js';
 import { watchPage } from '../platform/page-events.js';
 import type { NewSession, SessionRecord } from './session-record.js';

@@ -1,6 +1,6 @@
 import { shallowEqual } from '../../core/shallow-equal.js';
 import type { HeldAccount } from '../../core/stored-session.js';
-import type { SessionEvent } from '../../machine/machine-context.js';
+import type { SessionEvent } from '../../machine/machine-events.js';
 import type { SessionKeeper } from './session-keeper.js';
 import type { NewSession } from './session-record.js';
 

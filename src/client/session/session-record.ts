@@ -3,7 +3,7 @@ import type { Session, StoredSession } from '../../core/auth-backend.js';
 import { MAX_SECONDS } from '../../core/record-checks.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
 import { isStoredSession, toAccount, type HeldAccount } from '../../core/stored-session.js';
-import type { EndReason } from '../../machine/machine-context.js';
+import type { EndReason } from '../../machine/machine-events.js';
 import type { FallbackStore } from '../storage/fallback-store.js';
 
 /** The parts of a session that are stored when its lifetime begins. */

@@ -2,7 +2,7 @@ import type { AuthNotice } from '../../client/auth-client.js';
 import type { AuthErrorCode, AuthFailure } from '../../core/auth-error.js';
 import type { AuthState } from '../../core/auth-state.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
-import type { EndReason } from '../../machine/machine-context.js';
+import type { EndReason } from '../../machine/machine-events.js';
 
 const bubblingComposed: EventInit = { bubbles: true, composed: true };
 

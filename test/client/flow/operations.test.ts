@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Operations } from '../../../src/client/flow/operations.js';
 import { AuthError } from '../../../src/core/auth-error.js';
-import type { OperationEvent } from '../../../src/machine/machine-context.js';
+import type { OperationEvent } from '../../../src/machine/machine-events.js';
 
 const LOGOUT: OperationEvent = { type: 'logout' };
 const RESTORE: OperationEvent = { type: 'restore' };
