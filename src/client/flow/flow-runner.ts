@@ -18,7 +18,7 @@ import { FlowStore } from '../storage/web-storage.js';
 import { ClientTexts } from './client-texts.js';
 import { provideActors } from './machine-actors.js';
 import { NoticeObservers, noticesOf, type AuthNotice } from './notices.js';
-import { Operations } from './operations.js';
+import { Operations } from './pending-operations.js';
 
 interface RunnerOptions {
   readonly session: SharedSession;

@@ -1,7 +1,7 @@
 // Operations: promises that are settled from the progress of the machine.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Operations } from '../../../src/client/flow/operations.js';
+import { Operations } from '../../../src/client/flow/pending-operations.js';
 import { AuthError } from '../../../src/core/auth-error.js';
 import type { OperationEvent } from '../../../src/machine/machine-events.js';
 
