@@ -82,7 +82,7 @@ export class FormController implements FormView {
     const fields = (event.currentTarget as HTMLFormElement).querySelectorAll<HTMLInputElement>('[name]');
     const values: FormValues = Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
     this.#focus.expectResult();
-    this.fieldErrors = validateForm(values, client.hasReferenceRules);
+    this.fieldErrors = validateForm(values, client.flow.mode, client.hasReferenceRules);
     this.login = values.login?.trim() ?? null;
     // Browsers keep the values of text inputs for autofill, so the input becomes a password input again before they
     // read it.

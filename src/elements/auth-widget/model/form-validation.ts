@@ -1,5 +1,6 @@
 import type { AuthFlow } from '../../../core/auth-flow.js';
 import { isValidLogin, isValidPassword } from '../../../core/field-rules.js';
+import { MODE_TRAITS, type AuthMode } from '../../../core/modes.js';
 import { FIELDS, formFields, type Field } from './form-fields.js';
 
 /** The texts typed into the fields that are not secret. They are kept while other screens are shown. */
@@ -22,14 +23,14 @@ export interface FieldError {
  * @param hasReferenceRules whether the server applies the rules of docs/protocol.md#field-rules. Other servers may
  * accept what those rules forbid.
  */
-export function validateForm(values: FormValues, hasReferenceRules: boolean): FieldError[] {
-  const { password, repeat } = values;
-  const isRegistration = repeat !== undefined && hasReferenceRules;
+export function validateForm(values: FormValues, mode: AuthMode, hasReferenceRules: boolean): FieldError[] {
+  const { password } = values;
+  const hasRules = hasReferenceRules && MODE_TRAITS[mode].intent === 'register';
   const textKeyFor = (field: Field, value: string): FieldError['textKey'] | undefined => {
     if (!(FIELDS[field].isSecret ? value : value.trim())) return 'emptyField';
     // The client trims the login before it sends it.
-    if (isRegistration && field === 'login' && !isValidLogin(value.trim())) return 'policy-login';
-    if (isRegistration && field === 'password' && !isValidPassword(value)) return 'policy-password';
+    if (hasRules && field === 'login' && !isValidLogin(value.trim())) return 'policy-login';
+    if (hasRules && field === 'password' && !isValidPassword(value)) return 'policy-password';
     return field === 'repeat' && password && value !== password ? 'passwordMismatch' : undefined;
   };
   return (Object.keys(FIELDS) as Field[]).flatMap(field => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test, { describe } from 'node:test';
 import { parseLogin, parsePassword } from '../../../../server/src/http/field-rules.js';
-import { AUTH_MODES } from '../../../../src/core/modes.js';
+import { AUTH_MODES, type AuthMode } from '../../../../src/core/modes.js';
 import { formFields } from '../../../../src/elements/auth-widget/model/form-fields.js';
 import {
   errorField,
@@ -25,55 +25,66 @@ test('the fields of each form', () => {
 });
 
 for (const hasReferenceRules of [true, false]) {
-  const validate = (values: FormValues) => validateForm(values, hasReferenceRules);
+  const validate = (values: FormValues, mode: AuthMode) => validateForm(values, mode, hasReferenceRules);
 
   test(`empty fields: spaces are a password, but not a login; ${hasReferenceRules}`, () => {
-    assert.deepEqual(validate({ login: ' ', password: ' ' }), [{ field: 'login', textKey: 'emptyField' }]);
-    assert.deepEqual(validate({ login: '', password: '' }), [
+    assert.deepEqual(validate({ login: ' ', password: ' ' }, 'login'), [{ field: 'login', textKey: 'emptyField' }]);
+    assert.deepEqual(validate({ login: '', password: '' }, 'login'), [
       { field: 'login', textKey: 'emptyField' },
       { field: 'password', textKey: 'emptyField' },
     ]);
-    assert.deepEqual(validate({ displayName: ' ' }), [{ field: 'displayName', textKey: 'emptyField' }]);
+    assert.deepEqual(validate({ displayName: ' ' }, 'phone-register'), [
+      { field: 'displayName', textKey: 'emptyField' },
+    ]);
   });
 
   test(`a sign-in is checked only for empty fields; ${hasReferenceRules}`, () => {
-    assert.deepEqual(validate({ login: 'a b', password: 'x' }), []);
+    assert.deepEqual(validate({ login: 'a b', password: 'x' }, 'login'), []);
   });
 
   test(`a phone and a code are left to the client, but an empty name is an error; ${hasReferenceRules}`, () => {
-    assert.deepEqual(validate({ code: '' }), []);
-    assert.deepEqual(validate({ phone: '' }), []);
-    assert.deepEqual(validate({ phone: '', displayName: '' }), [{ field: 'displayName', textKey: 'emptyField' }]);
+    assert.deepEqual(validate({ code: '' }, 'phone-login'), []);
+    assert.deepEqual(validate({ phone: '' }, 'phone-login'), []);
+    assert.deepEqual(validate({ phone: '', displayName: '' }, 'phone-register'), [
+      { field: 'displayName', textKey: 'emptyField' },
+    ]);
   });
 
   test(`a repeated password that differs, once both are there; ${hasReferenceRules}`, () => {
     const login = 'anna';
-    assert.deepEqual(validate({ login, password: 'correct horse', repeat: 'correct horse' }), []);
-    assert.deepEqual(validate({ login, password: 'correct horse', repeat: '' }), [
+    assert.deepEqual(validate({ login, password: 'correct horse', repeat: 'correct horse' }, 'register'), []);
+    assert.deepEqual(validate({ login, password: 'correct horse', repeat: '' }, 'register'), [
       { field: 'repeat', textKey: 'emptyField' },
     ]);
-    assert.deepEqual(validate({ login, password: 'correct horse', repeat: 'correct house' }), [
+    assert.deepEqual(validate({ login, password: 'correct horse', repeat: 'correct house' }, 'register'), [
       { field: 'repeat', textKey: 'passwordMismatch' },
     ]);
-    assert.deepEqual(validate({ login, password: '', repeat: 'correct horse' }), [
+    assert.deepEqual(validate({ login, password: '', repeat: 'correct horse' }, 'register'), [
       { field: 'password', textKey: 'emptyField' },
     ]);
   });
 }
 
 test('a registration: a login and a password that break a rule, and all other errors, together', () => {
-  assert.deepEqual(validateForm({ login: 'a b', password: 'short', repeat: 'other' }, true), [
+  assert.deepEqual(validateForm({ login: 'a b', password: 'short', repeat: 'other' }, 'register', true), [
     { field: 'login', textKey: 'policy-login' },
     { field: 'password', textKey: 'policy-password' },
     { field: 'repeat', textKey: 'passwordMismatch' },
   ]);
-  assert.deepEqual(validateForm({ login: '', password: 'short', repeat: '' }, true), [
+  assert.deepEqual(validateForm({ login: '', password: 'short', repeat: '' }, 'register', true), [
     { field: 'login', textKey: 'emptyField' },
     { field: 'password', textKey: 'policy-password' },
     { field: 'repeat', textKey: 'emptyField' },
   ]);
-  assert.deepEqual(validateForm({ login: 'a b', password: 'short', repeat: 'other' }, false), [
+  assert.deepEqual(validateForm({ login: 'a b', password: 'short', repeat: 'other' }, 'register', false), [
     { field: 'repeat', textKey: 'passwordMismatch' },
+  ]);
+});
+
+test('a registration whose form has no field for the repeated password keeps the rules', () => {
+  assert.deepEqual(validateForm({ login: 'a b', password: 'short' }, 'register', true), [
+    { field: 'login', textKey: 'policy-login' },
+    { field: 'password', textKey: 'policy-password' },
   ]);
 });
 
@@ -95,7 +106,7 @@ describe('the rules are those of the reference server', () => {
 
   for (const login of logins) {
     test(`login ${JSON.stringify(login)}`, () => {
-      const errors = validateForm({ login, password, repeat: password }, true);
+      const errors = validateForm({ login, password, repeat: password }, 'register', true);
       // The client removes the spaces around a login.
       assert.equal(errors.length === 0, accepts(parseLogin, login.trim()));
     });
@@ -103,7 +114,7 @@ describe('the rules are those of the reference server', () => {
 
   for (const each of passwords) {
     test(`password of ${each.length} units, the first ${JSON.stringify(each[0])}`, () => {
-      const errors = validateForm({ login: 'anna', password: each, repeat: each }, true);
+      const errors = validateForm({ login: 'anna', password: each, repeat: each }, 'register', true);
       assert.equal(errors.length === 0, accepts(parsePassword, each));
     });
   }
