@@ -65,6 +65,7 @@ const MAX_LENGTH = 6;
  */
 export class CodeInput extends TextControl {
   static override styles = [themeStyles, backButtonStyles, codeInputStyles];
+  // src/frameworks/props.ts lists these properties too, and react.ts beside it the callbacks.
   static override properties: PropertyDeclarations = {
     length: { type: Number },
     alphabet: {},

@@ -16,7 +16,8 @@ type FocusTarget = HTMLElement & Partial<Pick<LitElement, 'updateComplete'> & Pi
 /**
  * Moves the focus when an action of the person (submit, another mode, back, …) has a result: to the first field of a
  * new screen, or to the field that was rejected: docs/behaviour/flow.md#focus. `expectResult` announces such an action.
- * Changes made by the page or another tab are not announced and don't move the focus.
+ * Changes made by the page or another tab are not announced and don't move the focus. Nor is anything focused when the
+ * widget appears.
  */
 export class FocusController implements ReactiveController {
   readonly #host: LitElement;
