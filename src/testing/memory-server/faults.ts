@@ -1,4 +1,4 @@
-import { AuthError, type AuthErrorDetails } from '../../core/auth-error.js';
+import { AuthError, type AuthErrorDetails, type PolicyField } from '../../core/auth-error.js';
 import type { AuthBackend, CallOptions } from '../../core/auth-backend.js';
 import { checkFault, refusal, type FaultCode } from './refusals.js';
 
@@ -32,10 +32,13 @@ export interface StalledCall {
   release(fault?: Fault): void;
 }
 
-function toError(fault: Fault) {
+/** The field of a `policy` fault that names none. An answer of the protocol names one. */
+const POLICY_FIELDS: Partial<Record<BackendCall, PolicyField>> = { login: 'password', setDisplayName: 'displayName' };
+
+function toError(fault: Fault, call: BackendCall) {
   const { code, ...details } = typeof fault === 'string' ? { code: fault } : fault;
   checkFault(code);
-  return refusal(code, details);
+  return refusal(code, code === 'policy' ? { field: POLICY_FIELDS[call], ...details } : details);
 }
 
 /** A promise with its `resolve` function. */
@@ -52,7 +55,7 @@ export class Faults {
 
   fail(call: BackendCall, fault: Fault): void {
     checkCall(call);
-    toError(fault);
+    toError(fault, call);
     this.#next.push({ call, run: () => Promise.resolve(fault) });
   }
 
@@ -66,7 +69,7 @@ export class Faults {
     };
     this.#next.push({ call, run });
     const release = (fault?: Fault) => {
-      if (fault) toError(fault);
+      if (fault) toError(fault, call);
       released.resolve(fault);
     };
     return { started: started.promise.then(() => {}), release };
@@ -90,6 +93,6 @@ export class Faults {
     const fault = next?.run().then(own => own ?? this.#always) ?? this.#always;
     const outcome = await Promise.race([aborted.promise, fault]);
     if (outcome === 'aborted') throw new AuthError('cancelled');
-    if (outcome) throw toError(outcome);
+    if (outcome) throw toError(outcome, call);
   }
 }

@@ -208,6 +208,26 @@ for (const through of ['the port', 'mockServer'])
     assert.deepEqual([backend.calls, backend.sentSms.length], [['requestCode', 'requestCode'], 1]);
   });
 
+for (const through of ['the port', 'mockServer'])
+  test(`failNext: a broken rule without a field, through ${through}, is one of the field of the call`, async t => {
+    const backend = new MemoryBackend();
+    const isMocked = through === 'mockServer';
+    if (isMocked) t.after(mockServer(backend));
+    const options = isMocked ? { baseUrl: 'https://chat.example.com/api' } : { backend };
+    const client = new AuthClient({ ...options, store: new MemoryStore() });
+    t.after(() => client.dispose());
+    backend.failNext('login', 'policy');
+    await assert.rejects(client.login('anna', 'correct horse'), { code: 'policy', field: 'password', status: 422 });
+    backend.failNext('login', { code: 'policy', field: 'login' });
+    await assert.rejects(client.login('anna', 'correct horse'), { code: 'policy', field: 'login' });
+    await client.registerByPhone(PHONE);
+    backend.failNext('setDisplayName', 'policy');
+    await assert.rejects(client.verifyRegistrationSms(backend.codeFor(PHONE), 'Anna'), {
+      code: 'policy',
+      field: 'displayName',
+    });
+  });
+
 test('isOffline: every call without a fault of its own fails, and so does one that is released', async t => {
   const { backend, client } = start(t);
   backend.isOffline = true;
