@@ -116,7 +116,7 @@ export const challengeForgeryChecks: readonly Check[] = [
     async run(context) {
       const [first, second] = context.options.numbers;
       const solution = await getSolution(context, sendTo(first.phone));
-      // The second number may have to wait for its next code, and would be refused for that.
+      // This waits until the second number may have its next code. The refusal is then due to the solution.
       await getChallenge(context, sendTo(second.phone));
       await expectRefused(context, sendTo(second.phone), solution, 'a solution for another number');
     },

@@ -7,7 +7,7 @@ import { describeRun, writeResult } from '../generate/results.mjs';
  */
 export async function writePgbouncer(output, { passed, failed }) {
   const skipped = [...output.matchAll(/^\s*ok \d+ - (.+) # SKIP PgBouncer: (.+)$/gm)];
-  // A test that runs on both kinds of databases is listed twice.
+  // A test that runs on both kinds of databases is twice in the output.
   const names = [...new Set(skipped.map(([, name, reason]) => `- ${name}: ${reason}`))];
   const { date, commit } = describeRun();
   await writeResult(

@@ -1,6 +1,6 @@
 /**
- * Resolves in the next task; undefined in jsdom, which has no `MessageChannel`. Unlike a timer, a message isn't slowed down in hidden
- * pages, nor stopped by fake timers.
+ * Resolves in the next task. Returns undefined where there is no `MessageChannel`, as in Jest's jsdom environment. Unlike a timer, a
+ * message isn't slowed down in hidden pages, nor stopped by fake timers.
  */
 export function nextTask(): Promise<void> | undefined {
   if (!('MessageChannel' in globalThis)) return undefined;
@@ -15,8 +15,8 @@ export function nextTask(): Promise<void> | undefined {
 }
 
 /**
- * Runs each step in a task of its own, so that the browser can react to the person between them. In jsdom, the steps follow
- * at once.
+ * Runs each step in a task of its own, so that the browser can react to the person between them. Without `MessageChannel`, the
+ * steps run at once.
  */
 export async function inOwnTasks(...steps: readonly (() => unknown)[]): Promise<void> {
   for (const step of steps) {

@@ -3,7 +3,10 @@ import type { AuthErrorCode } from '../../core/auth-error.js';
 /** What the code of an error depends on besides the answer. */
 export interface CallErrors {
   readonly token?: string;
-  /** Error code for a 401 in the envelope without `what`. By default, `session-expired`, or `invalid-request` without a token. */
+  /**
+   * Error code for a 401 in the envelope whose `what` is missing or unknown. By default, `session-expired`, or `invalid-request` without
+   * a token.
+   */
   readonly unauthorized?: AuthErrorCode;
   /** Error code for a 503. By default, `server`. */
   readonly unavailable?: AuthErrorCode;
@@ -24,7 +27,7 @@ const ERROR_CODES: Readonly<Record<string, AuthErrorCode>> = {
   '429blocked': 'blocked',
 };
 
-/** The error code for a status without `what`: docs/protocol.md#reading-other-servers. */
+/** The error code for a status whose `what` is missing or unknown: docs/protocol.md#reading-other-servers. */
 function codeOfStatus(status: number, { unauthorized, unavailable, token }: CallErrors): AuthErrorCode {
   if (status === 401) return unauthorized ?? (token ? 'session-expired' : 'invalid-request');
   if (status === 429) return 'too-many-requests';

@@ -23,7 +23,7 @@ type HeaderReader = Partial<Pick<Headers, 'get'>>;
 
 /** An answer with any status. */
 export interface HttpAnswer {
-  /** Whether the status is a 2xx. */
+  /** Whether the status is a 2xx; true if the page has wrapped `fetch` and the answer doesn't say. */
   readonly ok: boolean;
   /** The HTTP status; 0 if the page has wrapped `fetch` and the answer has none. */
   readonly status: number;

@@ -3,6 +3,7 @@ import { hasFocus } from '../dom.js';
 
 /** An offset past the end of any text. It is finite because `setSelectionRange` treats Infinity as 0. */
 export const END_OF_TEXT = 999;
+/** The selection before an edit that no event has announced: a caret at the end. */
 export const UNKNOWN_SELECTION: TextRange = [END_OF_TEXT, END_OF_TEXT];
 
 /** Returns what is selected in an input. */

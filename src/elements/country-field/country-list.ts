@@ -29,7 +29,10 @@ export class CountryList {
   #source = '';
   #region = '';
 
-  /** @param onChoose called with the country that was chosen; returns whether the field takes it */
+  /**
+   * @param onChoose called with the country that was chosen, and whether the person chose it: autofill changes a list that doesn't have
+   *   the focus. It returns whether the field takes the country.
+   */
   constructor(host: HTMLElement, onChoose: (region: string, isByHand: boolean) => boolean) {
     const document = host.ownerDocument;
     this.#host = host;
@@ -39,7 +42,7 @@ export class CountryList {
     this.#box.part.add('country');
     this.#code.ariaHidden = 'true';
     this.#code.dir = 'ltr';
-    // The number's own code says more than a country that the browser fills in.
+    // The code in the number is more reliable than a country that the browser fills in.
     this.#select.autocomplete = 'off';
     this.#box.append(this.#select, this.#code);
     this.#onChoose = region => onChoose(region, hasFocus(this.#select));

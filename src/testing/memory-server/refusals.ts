@@ -1,6 +1,9 @@
 import { AuthError, type AuthErrorCode, type AuthErrorDetails, type AuthFailure } from '../../core/auth-error.js';
 
-/** The status and `what` of each error a server answers with: docs/protocol.md#errors. For `policy`, `what` is the field. */
+/**
+ * The status and `what` of each error that the reference server answers with: docs/protocol.md#errors. For `policy`, `what` is the
+ * field.
+ */
 const ANSWERS = {
   'invalid-request': { status: 400 },
   'invalid-phone': { status: 400, what: 'country' },
@@ -19,20 +22,20 @@ const ANSWERS = {
 
 type AnswerCode = keyof typeof ANSWERS;
 
-/** The errors that a call can be made to fail with: error answers of a server, and calls without a readable answer. */
+/** The errors that a call can be made to fail with: error answers of the reference server, and calls without a readable answer. */
 export type FaultCode = AnswerCode | (typeof UNREADABLE)[number];
 
 const UNREADABLE = ['offline', 'network', 'timeout', 'invalid-response'] as const;
 
 const isAnswer = (code: AuthErrorCode): code is AnswerCode => Object.hasOwn(ANSWERS, code);
 
-/** Throws a TypeError for a code that no call can fail with, because tests may be written without type checking. */
+/** Throws a TypeError for a code that no call can be made to fail with, because tests may be written without type checking. */
 export function checkFault(code: FaultCode): void {
   const codes = [...Object.keys(ANSWERS), ...UNREADABLE];
   if (!codes.includes(code)) throw new TypeError(`fault must be one of ${codes.join(', ')}`);
 }
 
-/** Returns an error as the server would answer it, with its HTTP status. */
+/** Returns an error as the client has it: with the HTTP status, if it's an answer of the server. */
 export function refusal(code: FaultCode, details: AuthErrorDetails = {}): AuthError {
   return new AuthError(code, isAnswer(code) ? { status: ANSWERS[code].status, ...details } : details);
 }

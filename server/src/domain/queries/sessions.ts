@@ -38,6 +38,7 @@ export interface VerifiedSession extends Session {
 export interface SessionRow {
   readonly user: string;
   readonly name: string | null;
+  /** Remaining lifetime of the token. */
   readonly seconds: number;
 }
 
@@ -157,7 +158,7 @@ export async function updateDisplayName(db: Queryable, token: string, name: stri
   return row?.user;
 }
 
-/** Deletes the session of a token, with all its tokens. Resolves to the id of its account. */
+/** Deletes the session of a token, with all its tokens. Resolves to the id of its account; undefined if there is no session. */
 export async function deleteSession(db: Queryable, token: string): Promise<string | undefined> {
   const [row] = await db.query<{ user: string }>(DELETE_SESSION, [hashToken(token)]);
   return row?.user;
