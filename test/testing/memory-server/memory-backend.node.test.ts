@@ -220,7 +220,7 @@ for (const through of ['the port', 'mockServer'])
     await assert.rejects(client.login('anna', 'correct horse'), { code: 'policy', field: 'password', status: 422 });
     backend.failNext('login', { code: 'policy', field: 'login' });
     await assert.rejects(client.login('anna', 'correct horse'), { code: 'policy', field: 'login' });
-    await client.registerByPhone(PHONE);
+    await client.registerByPhone(PHONE, 'Anna');
     backend.failNext('setDisplayName', 'policy');
     await assert.rejects(client.verifyRegistrationSms(backend.codeFor(PHONE), 'Anna'), {
       code: 'policy',
