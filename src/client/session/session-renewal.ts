@@ -1,10 +1,6 @@
 import { AuthError, toFailure, type AuthFailure } from '../../core/auth-error.js';
-import {
-  DEFAULT_LIFETIME_SECONDS,
-  type CallOptions,
-  type Session,
-  type StoredSession,
-} from '../../core/auth-backend.js';
+import { DEFAULT_LIFETIME_SECONDS } from '../../core/auth-backend.js';
+import type { CallOptions, Session, StoredSession } from '../../core/auth-backend.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
 import { toAccount } from '../../core/stored-session.js';
 import type { ConnectedBackend } from '../calls/connected-backend.js';

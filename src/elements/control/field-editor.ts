@@ -89,8 +89,7 @@ export class FieldEditor {
   /** Takes over a native input that was just rendered. */
   attach(input: HTMLInputElement): void {
     this.#input = input;
-    // Each key calls three of these listeners. In a template, they would be Lit's listener objects, which are slower to
-    // call.
+    // Each key calls three of these. In a template, they would be Lit's listener objects, which are slower to call.
     const listeners = {
       beforeinput: this.#handleBeforeInput,
       input: this.#handleInput,
@@ -127,8 +126,7 @@ export class FieldEditor {
    */
   setText(text: string): void {
     const content = this.format.parse(text, true);
-    // Assigning the current value would clear the history. For an incomplete value, which is '', it would also clear
-    // the typed text.
+    // Assigning the current value would clear the history, and also the typed text if that is incomplete (value '').
     if (this.isFocused && (content ? this.format.format(content) === this.format.format(this.#content) : !this.value))
       return;
     if (content === null) return;
@@ -278,12 +276,11 @@ export class FieldEditor {
 
   /** Sets content that didn't come from the person. No event is fired, and the undo history is cleared. */
   #assign(content: string, isDirty: boolean): void {
-    const { length } = content;
     const input = this.#input;
     // By the text, because the content may hold characters that the text doesn't show.
     const isAtEnd = !input || input.selectionEnd! >= this.#renderedText.length;
-    const caret = isAtEnd ? length : this.format.countBefore(this.#renderedText, input.selectionEnd!);
-    this.#history.reset({ content, caret: length });
+    const caret = isAtEnd ? content.length : this.format.countBefore(this.#renderedText, input.selectionEnd!);
+    this.#history.reset({ content, caret: content.length });
     this.#isDirty = isDirty;
     this.#unreportedEdit = undefined;
     this.#content = this.#committedContent = this.#lastInputContent = content;
