@@ -136,9 +136,13 @@ export class FakePage {
   #count(target: EventTarget): void {
     const { addEventListener, removeEventListener } = target;
     const add = (type: string, n: number) => this.listeners.set(type, (this.listeners.get(type) ?? 0) + n);
-    target.addEventListener = (...args: Parameters<typeof addEventListener>) => {
-      add(args[0], 1);
-      addEventListener.apply(target, args);
+    target.addEventListener = (type: string, listener: EventListener, options: AddEventListenerOptions = {}) => {
+      add(type, 1);
+      const { signal, ...others } = options;
+      addEventListener.call(target, type, listener, others);
+      // Node 20 keeps only the last listener with a signal of each target from its garbage collector. An abort then leaves the
+      // others in place.
+      signal?.addEventListener('abort', () => target.removeEventListener(type, listener, others), { once: true });
     };
     target.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
       add(args[0], -1);
