@@ -103,6 +103,20 @@ class WebDriverSession {
     return this.request('POST', '/execute/sync', { script, args });
   }
 
+  /**
+   * Renders a field with Latin, Cyrillic and Arabic text, and waits for its frame. The first frame of a browser took more than 20 s
+   * on a busy machine, which is the time limit of a test.
+   */
+  async renderFirst() {
+    await this.request('POST', '/timeouts', { script: REQUEST_TIMEOUT_MS });
+    const script = `
+      const done = arguments[arguments.length - 1];
+      document.body.innerHTML = '<input value="A Я ا 1">';
+      document.querySelector('input').focus();
+      requestAnimationFrame(() => requestAnimationFrame(() => done(null)));`;
+    await this.request('POST', '/execute/async', { script, args: [] });
+  }
+
   /** @param {object[]} actions */
   keyActions(...actions) {
     return this.request('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
@@ -294,6 +308,7 @@ export function webkit(name = 'WebKitGTK', gtkSettings = '') {
     const driver = await startDriver(display.display, home);
     children.push(driver.child);
     await driver.session.open({ binary, args: ['--automation'] });
+    await driver.session.renderFirst();
     session = driver.session;
   }
 
