@@ -88,7 +88,8 @@ const { startServer } = await installed(import('../server/src/server.js'));
 
 const server = await startServer(env).catch((/** @type {unknown} */ error) => {
   if (!(error instanceof Error)) throw error;
-  const isTaken = 'code' in error && error.code === 'EADDRINUSE';
+  const { cause } = error;
+  const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
   return fail(
     isTaken
       ? `Port ${port} is taken. Choose another one with PORT, for example:\n\n  PORT=5174 npm start`

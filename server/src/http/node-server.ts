@@ -86,10 +86,10 @@ interface AddressSettings {
   readonly port: string;
 }
 
-/** The server can't listen at an address. The message is for the operator. */
+/** The server can't listen at an address. The message is for the operator; `cause` is the error of Node, with its `code`. */
 export class CannotListen extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, cause: Error) {
+    super(message, { cause });
     this.name = 'CannotListen';
   }
 }
@@ -98,11 +98,14 @@ export class CannotListen extends Error {
 function toListenError(error: Error, settings: AddressSettings): Error {
   const { code, address, port } = error as { code?: unknown; address?: string; port?: number };
   if (code === 'EADDRINUSE') {
-    return new CannotListen(`Port ${port} on ${address} is taken: set ${settings.port} to another one.`);
+    return new CannotListen(`Port ${port} on ${address} is taken: set ${settings.port} to another one.`, error);
   }
-  if (code === 'EACCES') return new CannotListen(`Port ${port} on ${address} may not be used by this user.`);
+  if (code === 'EACCES') return new CannotListen(`Port ${port} on ${address} may not be used by this user.`, error);
   if (code !== 'EADDRNOTAVAIL') return error;
-  return new CannotListen(`This machine does not have the address ${address}: set ${settings.host} to one of its own.`);
+  return new CannotListen(
+    `This machine does not have the address ${address}: set ${settings.host} to one of its own.`,
+    error,
+  );
 }
 
 /**
