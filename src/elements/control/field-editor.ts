@@ -277,7 +277,7 @@ export class FieldEditor {
   /** Sets content that didn't come from the person. No event is fired, and the undo history is cleared. */
   #assign(content: string, isDirty: boolean): void {
     const input = this.#input;
-    // By the text, because the content may hold characters that the text doesn't show.
+    // The text decides, because the content may hold characters that it doesn't show.
     const isAtEnd = !input || input.selectionEnd! >= this.#renderedText.length;
     const caret = isAtEnd ? content.length : this.format.countBefore(this.#renderedText, input.selectionEnd!);
     this.#history.reset({ content, caret: content.length });

@@ -19,7 +19,7 @@ export type RecordedCodes = Omit<RecordEntry, 'key'>;
 /** SQL condition: the record `r` is not over at the time `now`. */
 const weekGoesOn = (now: string): string => isAhead({ end: 'r.ends_at', seconds: '604800', now });
 
-/** SQL condition: nor is its day. */
+/** SQL condition: neither the record `r` nor its day is over at the time `now`. */
 const dayGoesOn = (now: string): string =>
   `(${weekGoesOn(now)} and ${isAhead({ end: 'r.day_ends_at', seconds: '86400', now })})`;
 
