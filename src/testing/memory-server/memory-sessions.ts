@@ -59,9 +59,10 @@ export class MemorySessions {
 
   /** Grants a token for a session: a new one, or one that was granted before and gets its whole lifetime again. */
   grant(session: OpenSession, previous?: Token, token = newToken()): GrantedSession {
-    const expiresAt = Math.min(this.#clock.now() + this.#lifetimes.tokenTtl * 1000, session.endsAt);
+    const now = this.#clock.now(); // read once, because the lifetime is rounded down
+    const expiresAt = Math.min(now + this.#lifetimes.tokenTtl * 1000, session.endsAt);
     this.#tokens.set(token, { session, expiresAt, isUsed: false, previous, unusedSuccessor: undefined });
-    return { ...session.account, token, expiresIn: this.#secondsUntil(expiresAt) };
+    return { ...session.account, token, expiresIn: Math.floor((expiresAt - now) / 1000) };
   }
 
   get(token: string): SessionInfo {

@@ -93,3 +93,13 @@ test('mockServer refuses what is no JSON object, as the reference server does', 
   for (const type of ['application/json', 'Application/JSON;charset="UTF-8"'])
     assert.deepEqual(await send(type, body), [200, undefined], type);
 });
+
+test('the lifetime of a new token is whole, even if the clock moves on while it is granted', async t => {
+  const { now } = Date;
+  let readings = 0;
+  t.mock.method(Date, 'now', () => now() + readings++);
+  const backend = new MemoryBackend();
+  const { token, expiresIn } = await backend.login('anna', 'correct horse');
+  assert.equal(expiresIn, 14 * DAY);
+  assert.equal((await backend.renewSession(token!, {})).expiresIn, 14 * DAY);
+});
