@@ -26,7 +26,7 @@ export const readResults = output =>
 export const findLeftOut = (suites, round) => suites.filter(suite => !round.some(({ name }) => name === suite));
 
 /**
- * Whether these are all suites of a round, so that it belongs into the list.
+ * Whether these are all suites of a round, so that it belongs in the list.
  * @param {readonly string[]} suites
  */
 export const isWhole = suites => SUITES.every(suite => suites.includes(suite));

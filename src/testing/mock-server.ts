@@ -5,7 +5,7 @@ import type { MemoryBackend } from './memory-server/memory-backend.js';
 const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
 
-/** Returns a method as `fetch` sends it: in upper case, unless it is one that `fetch` leaves as it is. */
+/** Returns a method as `fetch` sends it. `fetch` changes the six names below to upper case, and leaves any other name unchanged. */
 const toSentMethod = (method: string): string =>
   /^(?:delete|get|head|options|post|put)$/i.test(method) ? method.toUpperCase() : method;
 

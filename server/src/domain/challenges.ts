@@ -84,10 +84,12 @@ export interface Challenges {
     checkLimits: () => Promise<void>,
   ): Promise<VerifiedSolution | undefined>;
   /**
-   * Returns the request with the standing that its solution gives it in the queue for the database. A caller who is known
-   * stays known. Any other call whose solution was refused waits behind all others, because anybody can make one up. A proof
-   * of work changes nothing. A call whose captcha was accepted goes first. Its captcha
-   * can't be used again, so the person would have to solve another one if the queue were full.
+   * Returns the request with its place in the queue for the database. The solution changes the place as follows:
+   * - The call of a known caller keeps its place.
+   * - Any other call whose solution was refused waits behind all others, because anybody can make a solution up.
+   * - A proof of work changes nothing.
+   * - A call whose captcha was accepted goes first. The captcha can't be used again, so the person would have to solve
+   *   another one if the queue were full.
    */
   judge<T extends ChallengedRequest>(request: T, verified: VerifiedSolution | undefined): T;
   /**

@@ -61,7 +61,7 @@ interface SendLimits {
 interface ClaimedSend {
   /** When, in seconds since 1970. */
   readonly at: number;
-  /** What it has added to the records of networks. */
+  /** The entries that it added to the network records. */
   readonly entries: readonly RecordEntry[];
 }
 

@@ -216,7 +216,7 @@ export interface Attempt {
   readonly proof: Proof;
   readonly isRight: boolean;
   readonly limits: readonly RateLimit[];
-  /** What the attempt adds to the records of networks. */
+  /** The entries that the statement adds to the network records. */
   readonly entries: readonly RecordEntry[];
   /** How many attempts a code allows. */
   readonly maxAttempts: number;

@@ -59,7 +59,7 @@ recorded as (
 )`;
 };
 
-// It locks the records in the same order as `insertEntries`. An entry is taken from the current day, or from the days before it if
+// This statement locks the records in the same order as `insertEntries`. An entry is taken from the current day, or from the days before it if
 // another call has started a new day since.
 const RELEASE_ENTRIES: Statement = {
   name: 'records-release',
@@ -94,8 +94,8 @@ select r.key, r.past_sent + case when ${dayGoesOn('now')} then 0 else r.day_sent
 };
 
 /**
- * Reads records. Resolves to a function that returns what the record with a key had when its current day began, or has if that
- * day is over.
+ * Reads the counts of records without those of their current day. Resolves to a function that returns the counts for a key:
+ * zeros if there is no record.
  */
 export async function readPast(db: Queryable, keys: readonly string[]): Promise<(key: string) => RecordedCodes> {
   const rows = await db.query<RecordEntry>(READ_PAST, [JSON.stringify(keys)]);

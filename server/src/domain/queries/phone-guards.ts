@@ -19,9 +19,7 @@ select extract(epoch from least(blocked_until - now, blocked_until - block_level
 
 /** The limits of a phone number. Durations are in seconds; they are 0 or less once they are over. */
 export interface PhoneGuard {
-  /**
-   * null if the number was never blocked, or if a wrong code or a sign-in after its last block has cleared it (codes.ts).
-   */
+  /** null if the number was never blocked. A wrong code or a sign-in after the last block also sets it to null (codes.ts). */
   readonly blockEndsIn: number | null;
   readonly nextSendIn: number;
   readonly dayEndsIn: number;

@@ -121,7 +121,7 @@ export interface SendClaim {
   readonly perDay: number | null;
   /** The limits that count the request. */
   readonly limits: readonly RateLimit[];
-  /** What the request adds to the records of networks. */
+  /** The entries that the statement adds to the network records. */
   readonly entries: readonly RecordEntry[];
   readonly solution: Solution | undefined;
   /** The MAC of the address that asks. */

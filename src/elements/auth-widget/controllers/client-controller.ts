@@ -67,8 +67,8 @@ export class ClientController implements ReactiveController {
 
   /**
    * Creates the host's own client before the first update. Only that update applies the properties from before the upgrade,
-   * so the client is created anew if its mode or its settings are other ones by then. Settings that can't be used are
-   * reported by then, too.
+   * so the client is created again if the mode or the settings have changed by then. That update also reports settings
+   * that can't be used.
    */
   prepare(): void {
     if (this.#client) return;
