@@ -77,7 +77,7 @@ export class ApiClient {
     this.#origin = origin;
   }
 
-  /** @throws UnreachableError */
+  /** @throws UnreachableError, UnsolvedError */
   async call(method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> {
     const response = await this.#fetch(method, path, options);
     const challenge = options.leaveChallenge ? undefined : powOf(response);

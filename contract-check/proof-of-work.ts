@@ -36,6 +36,16 @@ export interface PowSolution {
 /** The maximum number of derived keys. No browser is expected to derive more of them in time. */
 const MAX_DERIVATIONS = 1_000_000;
 
+/** The search for a solution has ended without one. */
+export class UnsolvedError extends Error {
+  constructor(derivations: number) {
+    super(
+      `a proof of work has no solution in ${derivations.toLocaleString('en')} derivations: no browser finds one in time`,
+    );
+    this.name = 'UnsolvedError';
+  }
+}
+
 /** The largest values that the widget accepts: src/client/calls/proof-of-work.ts. */
 const MAX_COST = 1_000_000;
 const MAX_KEY_LENGTH = 64;
@@ -92,13 +102,16 @@ export async function isSolved({ challenge, solution }: PowSolution): Promise<bo
   }
 }
 
-/** Solves a challenge as a browser does: derives keys for 0, 1, 2 … until one begins with the prefix. */
-export async function solvePow(challenge: PowChallenge): Promise<PowSolution> {
-  for (let counter = 0; counter < MAX_DERIVATIONS; counter++) {
+/**
+ * Solves a challenge as a browser does: derives keys for 0, 1, 2 … until one begins with the prefix.
+ * @throws UnsolvedError
+ */
+export async function solvePow(challenge: PowChallenge, maxDerivations = MAX_DERIVATIONS): Promise<PowSolution> {
+  for (let counter = 0; counter < maxDerivations; counter++) {
     const derivedKey = await deriveKey(challenge.parameters, counter);
     if (derivedKey.startsWith(challenge.parameters.keyPrefix)) return { challenge, solution: { counter, derivedKey } };
   }
-  throw new Error(`no solution below ${MAX_DERIVATIONS}`);
+  throw new UnsolvedError(maxDerivations);
 }
 
 /** The header `X-Auth-Challenge`. */

@@ -9,6 +9,7 @@ import { phoneChecks } from './checks/phone.js';
 import { requestChecks } from './checks/requests.js';
 import { responseChecks } from './checks/responses.js';
 import { sessionChecks } from './checks/session.js';
+import { UnsolvedError } from './proof-of-work.js';
 
 /**
  * The groups of checks, in the order of a run. A check uses what the checks before it have stored: the groups that need a
@@ -60,12 +61,17 @@ export interface RunSettings {
 
 const waitSeconds = (seconds: number) => new Promise<void>(resolve => setTimeout(resolve, seconds * 1000));
 
-async function runCheck(check: Check, context: CheckContext): Promise<Result> {
+/**
+ * Runs one check.
+ * @throws UnreachableError if the server has never responded
+ */
+export async function runCheck(check: Check, context: CheckContext): Promise<Result> {
   const { id, title, citation } = check;
   try {
     await check.run(context);
     return { id, title, citation, outcome: 'holds', detail: '' };
   } catch (error) {
+    if (error instanceof UnsolvedError) return { id, title, citation, outcome: 'fails', detail: error.message };
     if (error instanceof CheckError) return { id, title, citation, outcome: error.outcome, detail: error.message };
     // A server that has responded before fails the check. One that never has can't be checked at all.
     if (error instanceof UnreachableError && context.client.responses.length > 0)
