@@ -4,6 +4,8 @@
 (() => {
   // Tests replace some of these.
   const { setTimeout, clearTimeout, performance } = globalThis;
+  /** Tells the driver that a test starts, with its limit in milliseconds: a page that hangs can't end its tests itself. */
+  const { noteTest } = /** @type {{ noteTest: (limit: number) => void }} */ (/** @type {unknown} */ (globalThis));
   const now = performance.now.bind(performance);
 
   /**
@@ -180,6 +182,7 @@
           };
         }
         for (const { id, limit: own } of chosen ?? [...tests.keys()].map(id => ({ id, limit }))) {
+          noteTest(own);
           const test = tests.get(id);
           // A mutant that changes which tests a file has is noticed.
           const outcome = test

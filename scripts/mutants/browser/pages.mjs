@@ -31,10 +31,8 @@ import { pictureCommands } from '../../../test/support/wtr/pictures.mjs';
 
 /** The milliseconds that each test may take if all tests of a file run. Chosen tests have limits of their own. */
 const TEST_TIMEOUT = 30_000;
-/** The milliseconds that a page may take beside its tests. */
+/** The milliseconds that a page may take to load, and beside each test for the hooks of its suites. */
 const PAGE_TIMEOUT = 20_000;
-/** The milliseconds that a file may take if all of its tests run. */
-const FILE_TIMEOUT = 300_000;
 
 const plugins = [
   ...[a11ySnapshotPlugin(), emulateMediaPlugin(), selectOptionPlugin(), sendKeysPlugin(), sendMousePlugin()],
@@ -61,12 +59,18 @@ async function answerCommand(page, { command, payload }) {
  * @template T
  * @param {Promise<T>} promise
  * @param {number} ms
+ * @param {(extend: (ms: number) => void) => void} [onStart] gets a function that starts the time again, with another limit
  */
-async function within(promise, ms) {
+async function within(promise, ms, onStart) {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the page hangs')), ms);
+    const start = (/** @type {number} */ limit) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => reject(new Error('the page hangs')), limit);
+    };
+    start(ms);
+    onStart?.(start);
   });
   try {
     return /** @type {T} */ (await Promise.race([promise, late]));
@@ -75,14 +79,7 @@ async function within(promise, ms) {
   }
 }
 
-/**
- * The milliseconds that a page may take for these tests, or for all of its file. The hooks after a test may take as long as the
- * test itself.
- * @param {readonly { limit: number }[] | undefined} chosen
- */
-const limitOf = chosen => (chosen ? chosen.reduce((sum, test) => sum + 2 * test.limit, PAGE_TIMEOUT) : FILE_TIMEOUT);
-
-/** No limit of Puppeteer applies: `limitOf` ends a page that hangs, which then counts as such. */
+/** No limit of Puppeteer applies: `within` ends a page that hangs, which then counts as such. */
 const startChromium = () => launch({ ...chromiumOptions(), headless: true, protocolTimeout: 0 });
 
 /**
@@ -95,10 +92,13 @@ export async function openBrowser(server, start = startChromium) {
   let browser = await start();
   /** @type {Page | undefined} */
   let open;
+  /** Called when a test starts, with its limit in milliseconds. @type {(limit: number) => void} */
+  let noteTest = () => {};
 
   async function openPage() {
     const page = await (await browser.createBrowserContext()).newPage();
     await page.exposeFunction('answerCommand', (/** @type {any} */ message) => answerCommand(page, message));
+    await page.exposeFunction('noteTest', (/** @type {number} */ limit) => noteTest(limit));
     return page;
   }
 
@@ -137,7 +137,10 @@ export async function openBrowser(server, start = startChromium) {
             TEST_TIMEOUT,
           );
         };
-        const result = /** @type {PageResult} */ (await within(run(), limitOf(chosen)));
+        const result = /** @type {PageResult} */ (
+          // The hooks after a test may take as long as the test itself.
+          await within(run(), PAGE_TIMEOUT, extend => (noteTest = limit => extend(2 * limit + PAGE_TIMEOUT)))
+        );
         if (result.outcomes.some(({ failure }) => failure !== undefined)) await drop();
         return result;
       } catch (error) {

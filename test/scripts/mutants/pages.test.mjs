@@ -6,17 +6,30 @@ import { openBrowser } from '../../../scripts/mutants/browser/pages.mjs';
 const RESULT = { outcomes: [{ id: 'one', ms: 1, failure: undefined, isTimeout: false, isSkipped: false }] };
 
 /**
+ * A context with one page.
+ * @param {(functions: Record<string, (argument: any) => void>) => Promise<unknown>} evaluate gets the functions that the page can call
+ */
+function createContext(evaluate) {
+  /** @type {Record<string, () => void>} */
+  const functions = {};
+  const page = {
+    exposeFunction: (/** @type {string} */ name, /** @type {() => void} */ run) =>
+      Promise.resolve(void (functions[name] = run)),
+    setViewport: () => Promise.resolve(),
+    goto: () => Promise.resolve(),
+    evaluate: () => evaluate(functions),
+  };
+  const context = { newPage: () => Promise.resolve(page), close: () => Promise.resolve() };
+  Object.assign(page, { browserContext: () => context });
+  return context;
+}
+
+/**
  * Opens a browser whose first Chromium opens a page as `openFirst` says. Those after it run all tests.
  * @param {() => Promise<unknown>} openFirst
  */
 async function openWith(openFirst) {
-  const page = {
-    exposeFunction: () => Promise.resolve(),
-    setViewport: () => Promise.resolve(),
-    goto: () => Promise.resolve(),
-    evaluate: () => Promise.resolve(RESULT),
-  };
-  const context = { newPage: () => Promise.resolve(page) };
+  const context = createContext(() => Promise.resolve(RESULT));
   /** @type {string[]} */
   const ended = [];
   let started = 0;
@@ -54,4 +67,35 @@ test('a page that hangs while it is opened is a timeout', async t => {
     [{ id: 'page', isTimeout: true }],
   );
   assert.deepEqual(ended, ['Chromium 1']);
+});
+
+test('a page is a timeout if one test takes too long, and not if all of them together do', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  /** Each test takes 20 s of the 22 s that it may take with the hooks around it. */
+  const runTests = async (/** @type {(limit: number) => void} */ noteTest) => {
+    for (let count = 0; count < 5; count++) {
+      noteTest(1000);
+      t.mock.timers.tick(20_000);
+    }
+    noteTest(1000);
+  };
+  const goOn = await openWith(() =>
+    Promise.resolve(createContext(({ noteTest = () => {} }) => runTests(noteTest).then(() => RESULT))),
+  );
+  assert.deepEqual(await goOn.run(), RESULT);
+
+  const hang = await openWith(() =>
+    Promise.resolve(
+      createContext(async ({ noteTest = () => {} }) => {
+        await runTests(noteTest);
+        t.mock.timers.tick(22_000);
+        return new Promise(() => {});
+      }),
+    ),
+  );
+  const { outcomes } = await hang.run();
+  assert.deepEqual(
+    outcomes.map(({ id, isTimeout }) => ({ id, isTimeout })),
+    [{ id: 'page', isTimeout: true }],
+  );
 });
