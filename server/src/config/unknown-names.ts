@@ -33,7 +33,10 @@ function isOneEditAway(a: string, b: string): boolean {
 export interface UnknownNames {
   /** Names that differ from a setting by one edit. They are typing mistakes, which would silently leave the default in force. */
   readonly problems: readonly string[];
-  /** Names that begin with the prefix of a setting. They may belong to another version or to another program. */
+  /**
+   * Names that begin with the prefix of a setting, and typing mistakes that look like a variable of Kubernetes. They may
+   * belong to another version or to another program.
+   */
   readonly warnings: readonly string[];
 }
 
@@ -42,11 +45,14 @@ export function findUnknownNames(env: Readonly<Record<string, string | undefined
   const problems: string[] = [];
   const warnings: string[] = [];
   for (const name of Object.keys(env)) {
-    if (KNOWN.includes(name) || FOREIGN.test(name)) continue;
-    const meant = KNOWN.find(setting => isOneEditAway(setting, name));
+    if (KNOWN.includes(name)) continue;
+    const isForeign = FOREIGN.test(name);
     // Short names are one edit away from unrelated names: HOST and HOSTS, PORT and SORT.
-    if (meant?.includes('_')) problems.push(`${name} is not a setting: ${meant} is one`);
-    else if (PREFIXES.some(prefix => name.startsWith(prefix))) {
+    const meant = KNOWN.find(setting => setting.includes('_') && isOneEditAway(setting, name));
+    // Kubernetes sets METRIC_PORT for a service named `metric`, which must not keep the server from starting.
+    if (meant && isForeign) warnings.push(`${name} is set, and is not a setting: ${meant} is one`);
+    else if (meant) problems.push(`${name} is not a setting: ${meant} is one`);
+    else if (!isForeign && PREFIXES.some(prefix => name.startsWith(prefix))) {
       warnings.push(`${name} is set, and there is no such setting`);
     }
   }

@@ -30,6 +30,13 @@ describe('names that are not settings', () => {
     }
   });
 
+  it('cause a warning one edit away from a setting if Kubernetes may have set them', () => {
+    for (const name of ['METRIC_PORT', 'METRICS__PORT']) {
+      const { warnings } = loadConfig({ ...development, [name]: '9090' });
+      assert.deepEqual(warnings, [`${name} is set, and is not a setting: METRICS_PORT is one`]);
+    }
+  });
+
   it('are ignored if they belong to other programs', () => {
     const others = {
       PATH: '/bin',
