@@ -41,7 +41,7 @@ export class ChallengeController implements ReactiveController {
       this.#challenge = challenge;
       this.#deadline = isProofOfWork ? deadlineIn(SILENT_SECONDS) : null;
     }
-    if (!challenge || this.#countdown.secondsTo(this.#deadline)) return undefined;
+    if (this.#countdown.secondsTo(this.#deadline) || !challenge) return undefined;
     return !isProofOfWork && this.#content.length ? 'confirmBelow' : 'checking';
   }
 
