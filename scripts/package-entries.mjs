@@ -19,6 +19,10 @@ export const listBackends = () => listEntries('backends');
 /** The languages that the one file does not include, and `locales/register`, which registers a language of the page. */
 export const listLocales = () => listEntries('locales');
 
+/** The tags of these languages. */
+export const listLanguages = () =>
+  listLocales().flatMap(name => (name === 'locales/register' ? [] : name.replace('locales/', '')));
+
 /** The first screen as HTML, what takes it over in the page, and the command. */
 export const listHtml = () => ['html/first-screen', 'html/takeover', 'html/command'];
 

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { listLocales } from '../package-entries.mjs';
+import { listLanguages } from '../package-entries.mjs';
 
 const cwd = fileURLToPath(new URL('../..', import.meta.url));
 const out = `${cwd}out/contact-sheet/`;
@@ -23,7 +23,7 @@ const chosen = Object.fromEntries(process.argv.slice(2).map(argument => argument
  */
 const valuesOf = (name, all) => chosen[name]?.split(',') ?? all;
 
-const languages = ['en', 'ru', ...listLocales().map(name => name.replace('locales/', ''))];
+const languages = ['en', 'ru', ...listLanguages()];
 const { root = '16', contrast = 'no-preference', forcedColors = 'none' } = chosen;
 const strips = valuesOf('theme', ['default', 'graphite', 'paper', 'aurora']).flatMap(theme =>
   valuesOf('scheme', ['light', 'dark']).flatMap(scheme =>
