@@ -13,6 +13,7 @@ const RECORDER = fileURLToPath(new URL('record-coverage.mjs', import.meta.url));
 const LEAST_TIMEOUT = 10_000;
 
 /**
+ * Runs each test file once without a mutant, and notes which mutants' code it runs. Rejects if a file fails.
  * @param {string} root the folder with `src` and `test`
  * @param {readonly string[]} files below it
  */
@@ -50,6 +51,7 @@ export async function startNodeTests(root, files) {
 
   return {
     /**
+     * Runs the test files that run the code of this mutant, the fastest first, until one notices it.
      * @param {string} mutant its id
      * @returns {Promise<Finding>}
      */

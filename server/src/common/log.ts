@@ -34,7 +34,7 @@ interface DatabaseErrorFields {
 
 /**
  * An error as the log may show it. The message and the details of a PostgreSQL error quote values of the row, such as phone
- * numbers and names, so only its code and the names of the constraint and the routine are kept.
+ * numbers and names, so only its code, the names of the constraint and the routine, and the stack frames are kept.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -7,7 +7,7 @@ const KNOWN = Object.keys(settings);
  */
 const SHARED_WORDS = new Set(['NODE', 'DATA', 'TEST', 'LOG', 'SERVER']);
 
-/** The prefixes that only settings of this server have: `SMS_`, `SENDS_`, `TOKEN_` … */
+/** The first words of the other settings, as prefixes: `SMS_`, `SENDS_`, `TOKEN_` … */
 const PREFIXES = [...new Set(KNOWN.filter(name => name.includes('_')).map(name => name.split('_')[0]!))]
   .filter(word => !SHARED_WORDS.has(word))
   .map(word => `${word}_`);

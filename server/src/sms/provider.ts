@@ -1,6 +1,6 @@
 /** One SMS. */
 export interface SmsMessage {
-  /** Phone number in wire form. */
+  /** Phone number in wire form: its digits with the country code, without a plus. */
   readonly to: string;
   readonly text: string;
 }

@@ -2,9 +2,12 @@ import { Gate, type Waiter } from './gate.js';
 
 /** Options of a keyed queue. */
 export interface KeyedQueueOptions {
-  /** The maximum number of waiting tasks of one key. */
+  /** The maximum number of waiting tasks of each standing for one key: see `Gate`. Any number by default. */
   readonly maxWaiting?: number;
-  /** Tells whether an error of one task also rejects all tasks that wait for the same key at that moment. */
+  /**
+   * Tells whether an error of one task also rejects all tasks that wait for the same key at that moment. For example, a
+   * blocked number is blocked for all of them.
+   */
   readonly isShared?: (error: unknown) => boolean;
 }
 

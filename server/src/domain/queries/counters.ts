@@ -1,7 +1,7 @@
 // Counts rate limits in windows of time, in the table `counters`. ../rate-limits.ts lists the limits.
 import type { Queryable, Statement } from '../../db/database.js';
 
-/** How many calls an hour and 24 hours allow before further ones get a challenge. */
+/** How many calls the window of a limit and 24 hours allow before further ones get a challenge. */
 export interface FreeCalls {
   readonly max: number;
   readonly dayMax: number;
@@ -11,7 +11,7 @@ export interface FreeCalls {
 export interface RateLimit {
   /** The name of the limit, for the log. */
   readonly name: string;
-  /** The key of the counter, as `macs.counter` makes it. */
+  /** The key of the counter: a MAC from `macs.counter`, or a plain text if all callers share the limit (sms-budgets.ts). */
   readonly key: string;
   /** How many calls a window allows; further ones are refused. */
   readonly max: number;
@@ -23,7 +23,7 @@ export interface RateLimit {
   readonly delayAfter?: number;
   /** The longest delay in seconds. Required with `delayAfter`: the default of 0 delays nothing. */
   readonly delayMax?: number;
-  /** How many calls a window and 24 hours allow before further ones get a challenge; undefined if no call gets one. */
+  /** How many calls get no challenge; undefined if calls never get one. */
   readonly free?: FreeCalls;
   /** The same while all callers together use little. */
   readonly freeIfQuiet?: FreeCalls;
@@ -72,9 +72,10 @@ export const isExceeded = ({ counter: c, limit: l, now }: { counter: string; lim
 const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
 
 /**
- * SQL for a `with` list: the relation `name` with the time in its column `now`, for statements that change counters which
- * many calls share. Such a statement commits without waiting for the disk (`synchronous_commit` is off). PostgreSQL locks
- * the counters until the commit: if it waited for the disk, the calls of all people would run one after the other.
+ * SQL for a `with` list: the relation `name` with the time in its column `now`. A statement with it commits without waiting for
+ * the disk (`synchronous_commit` is off). Statements that change counters which many calls share need that, because PostgreSQL
+ * locks the counters until the commit: if it waited for the disk, the calls of all people would run one after the other. Sweeps
+ * and statements that only note the first use of a token have it too: what they lose in a crash does no harm.
  * If PostgreSQL itself crashes, it may lose what was counted in the last 0.6 s (three times `wal_writer_delay`). The next
  * synchronous commit makes everything before it durable: see `makeDurable`.
  */
@@ -238,7 +239,7 @@ export async function consume(db: Queryable, limits: readonly RateLimit[]): Prom
   return rows?.[0]?.allowed === limits.length ? undefined : findRefusing(db, limits);
 }
 
-/** Takes a counted call back. If `hasSucceeded` is true, limits that delay also forget the calls before it. */
+/** Takes back a counted call of weight 1. If `hasSucceeded` is true, limits that delay also forget the calls before it. */
 export async function release(db: Queryable, limits: readonly RateLimit[], hasSucceeded = false): Promise<void> {
   const rows = limits.map(({ key, delayAfter = null }) => ({
     key,

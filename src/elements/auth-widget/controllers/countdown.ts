@@ -7,8 +7,9 @@ import { clampDeadline, secondsLeft, type Deadline } from '../../../core/deadlin
  */
 export class Countdown implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
-  /** The deadline that the host has passed, and the deadline in use, which is clamped if the clock is set back. */
+  /** The argument of the last `secondsTo`. */
   #given: Deadline | null = null;
+  /** The same deadline, moved closer if the clock was set back. */
   #deadline: Deadline | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
