@@ -115,7 +115,8 @@ export class LanguageController<T extends object> implements ReactiveController 
     const tags = nearestTags([self!, ...ancestors]);
     const inheritedTags = nearestTags(ancestors);
     const layers = this.#readLayers();
-    const registered = tags.map(registeredLanguage);
+    // English is last, because a language without texts falls back to it.
+    const registered = [...tags, 'en'].map(registeredLanguage);
     const sources = [tags[0], inheritedTags[0], ...layers, ...registered];
     const isSame = sources.length === this.#sources.length && sources.every((source, i) => source === this.#sources[i]);
     if (this.#current && isSame) return this.#current;

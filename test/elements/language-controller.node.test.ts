@@ -25,7 +25,9 @@ const langOf = (lang: string | null, ...texts: Texts[]) => languageOf(element(la
 const register = (lang: string) => registerLanguage({ lang, phone: `phone (${lang})` } as Language);
 const REGISTRY = Symbol.for('auth-widget:languages');
 
-afterEach(() => (Reflect.get(globalThis, REGISTRY) as { languages: Map<string, unknown> }).languages.clear());
+const forgetLanguages = () =>
+  (Reflect.get(globalThis, REGISTRY) as { languages: Map<string, unknown> }).languages.clear();
+afterEach(forgetLanguages);
 
 test('the language of an element is that of its `lang`, without the region', () => {
   for (const lang of ['ru', 'RU', 'ru-RU', 'ru_RU', ' ru ']) assert.equal(langOf(lang), 'ru', lang);
@@ -64,6 +66,16 @@ test('a registered language is used from then on, for its regions and scripts to
   register('zh-TW');
   assert.equal(langOf('zh-TW'), 'zh-TW');
   assert.equal(langOf('zh-CN'), 'zh');
+});
+
+test('English that the page registers later is used, for an element in a language without texts too', () => {
+  for (const lang of ['en', null, 'qaa']) {
+    const controller = new LanguageController<PhoneInputTexts>(element(lang), [languages.phoneInputTexts], () => []);
+    assert.equal(controller.current.texts.phone, 'Phone number', String(lang));
+    register('en');
+    assert.equal(controller.current.texts.phone, 'phone (en)', String(lang));
+    forgetLanguages();
+  }
 });
 
 test('an invalid tag is refused', () => {
