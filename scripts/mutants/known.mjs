@@ -1,7 +1,8 @@
 // What earlier runs have found out about the mutants of a group, even runs that were interrupted: out/mutants/<group>.json.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { sourcesOf } from './groups.mjs';
 import { keyOf } from './mutant-key.mjs';
 
 /** @typedef {import('./report.mjs').Location} Location */
@@ -17,43 +18,41 @@ import { keyOf } from './mutant-key.mjs';
 export const hash = text => createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
 /**
- * The files below folders.
- * @param {readonly string[]} folders
+ * The files among `paths` and below its folders.
+ * @param {readonly string[]} paths
  */
-const listFiles = folders =>
-  folders.flatMap(folder =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(entry => path.join(entry.parentPath, entry.name))
-      .sort(),
+const listFiles = paths =>
+  paths.flatMap(each =>
+    statSync(each).isFile()
+      ? [each]
+      : readdirSync(each, { recursive: true, withFileTypes: true })
+          .filter(entry => entry.isFile())
+          .map(entry => path.join(entry.parentPath, entry.name).replaceAll('\\', '/'))
+          .sort(),
   );
 
-/** @param {readonly string[]} folders */
-export const hashFiles = folders =>
-  hash(
-    listFiles(folders)
-      .map(file => hash(readFileSync(file, 'utf8')))
-      .join(),
-  );
+/** @param {string} file */
+const hashFile = file => hash(readFileSync(file, 'utf8'));
+
+/** @param {readonly string[]} paths folders and files */
+export const hashFiles = paths => hash(listFiles(paths).map(hashFile).join());
 
 /**
  * A mutant that was noticed stays so as long as its source and the test that noticed it are the same, and one that survived as
- * long as its source and all tests are.
+ * long as its source and all tests are. The files count as they are when this is called, because somebody may edit them during
+ * the run.
  * @param {string} name of the group
- * @param {readonly string[]} folders with its tests and what they use
- * @param {{ isFresh?: boolean | undefined, read?: (file: string) => string }} [options]
+ * @param {import('./groups.mjs').Part} part
+ * @param {{ isFresh?: boolean | undefined }} [options]
  */
-export function openKnown(name, folders, { isFresh = false, read = file => readFileSync(file, 'utf8') } = {}) {
+export function openKnown(name, part, { isFresh = false } = {}) {
   const target = `out/mutants/${name}.json`;
   /** @type {Record<string, Entry>} */
   const entries = !isFresh && existsSync(target) ? JSON.parse(readFileSync(target, 'utf8')) : {};
-  /** @type {Map<string, string>} */
-  const hashes = new Map();
-  const hashOf = (/** @type {string} */ file) => {
-    if (!hashes.has(file)) hashes.set(file, existsSync(file) ? hash(read(file)) : '');
-    return hashes.get(file) ?? '';
-  };
-  const all = hashFiles(folders);
+  const tests = ['test/support', ...part.tests];
+  const hashes = new Map([...sourcesOf(part), ...listFiles(tests)].map(file => [file, hashFile(file)]));
+  const hashOf = (/** @type {string} */ file) => hashes.get(file) ?? '';
+  const all = hashFiles(tests);
   let lastSave = Date.now();
 
   function save() {

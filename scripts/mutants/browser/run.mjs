@@ -121,7 +121,7 @@ export async function runInBrowser({ name, part, isFresh, ...options }) {
   const mutants = await copyWithMutants(root, sourcesOf(part));
   // Read now, because somebody may edit them during the run.
   const sources = new Map(sourcesOf(part).map(file => [file, readFileSync(file, 'utf8')]));
-  const known = openKnown(name, ['test/support', ...part.tests.filter(test => !test.endsWith('.ts'))], { isFresh });
+  const known = openKnown(name, part, { isFresh });
   const chosen = choose(mutants, options);
   const open = chosen.filter(mutant => !mutant.isIgnored && !known.find(mutant));
   console.log(

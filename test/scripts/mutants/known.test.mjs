@@ -6,12 +6,13 @@ import { test } from 'node:test';
 import { openKnown } from '../../../scripts/mutants/known.mjs';
 
 const MUTANT = {
-  file: 'src/source',
+  file: 'src/source.ts',
   location: { start: { line: 1, column: 1 }, end: { line: 1, column: 5 } },
   mutator: 'BooleanLiteral',
   replacement: 'false',
 };
-const KILLER = { file: 'test/one', test: 'one' };
+const PART = { sources: ['src'], tests: ['test'] };
+const KILLER = { file: 'test/one.test.ts', test: 'one' };
 const KILLED = { status: /** @type {const} */ ('Killed'), killer: KILLER };
 const SURVIVED = { status: /** @type {const} */ ('Survived'), killer: null };
 
@@ -24,29 +25,29 @@ function setUp(t) {
     process.chdir(before);
     rmSync(folder, { recursive: true });
   });
-  for (const name of ['src', 'test']) mkdirSync(name);
-  for (const file of ['src/source', 'test/one', 'test/two']) writeFileSync(file, '');
+  for (const name of ['src', 'test', 'test/support']) mkdirSync(name);
+  for (const file of ['src/source.ts', 'test/one.test.ts', 'test/two.test.ts']) writeFileSync(file, '');
 }
 
 /** @param {import('../../../scripts/mutants/known.mjs').Finding} finding */
-function keep(finding) {
-  const known = openKnown('group', ['test']);
+function keep(finding, part = PART) {
+  const known = openKnown('group', part);
   known.add(MUTANT, finding);
   known.save();
 }
-const find = (mutant = MUTANT) => openKnown('group', ['test']).find(mutant)?.status;
+const find = (mutant = MUTANT, part = PART) => openKnown('group', part).find(mutant)?.status;
 
 test('a mutant that was noticed stays so until its source or the test that noticed it changes', t => {
   setUp(t);
   keep(KILLED);
-  writeFileSync('test/two', 'changed');
+  writeFileSync('test/two.test.ts', 'changed');
   assert.equal(find(), 'Killed');
   assert.equal(find({ ...MUTANT, replacement: 'true' }), undefined);
-  writeFileSync('test/one', 'changed');
+  writeFileSync('test/one.test.ts', 'changed');
   assert.equal(find(), undefined);
   keep(KILLED);
   assert.equal(find(), 'Killed');
-  writeFileSync('src/source', 'changed');
+  writeFileSync('src/source.ts', 'changed');
   assert.equal(find(), undefined);
 });
 
@@ -54,12 +55,31 @@ test('a survivor is tried again when any test changes', t => {
   setUp(t);
   keep(SURVIVED);
   assert.equal(find(), 'Survived');
-  writeFileSync('test/two', 'changed');
+  writeFileSync('test/two.test.ts', 'changed');
   assert.equal(find(), undefined);
 });
+
+test('a survivor of a part that names its tests one by one is tried again when one of them changes', t => {
+  setUp(t);
+  const part = { sources: ['src/source.ts'], tests: ['test/one.test.ts', 'test/two.test.ts'] };
+  keep(SURVIVED, part);
+  assert.equal(find(MUTANT, part), 'Survived');
+  writeFileSync('test/two.test.ts', 'changed');
+  assert.equal(find(MUTANT, part), undefined);
+});
+
+for (const file of ['src/source.ts', 'test/one.test.ts'])
+  test(`a finding is about the files at the beginning of the run, before ${file} was edited`, t => {
+    setUp(t);
+    const known = openKnown('group', PART);
+    writeFileSync(file, 'changed');
+    known.add(MUTANT, KILLED);
+    known.save();
+    assert.equal(find(), undefined);
+  });
 
 test('a fresh run knows nothing', t => {
   setUp(t);
   keep(KILLED);
-  assert.equal(openKnown('group', ['test'], { isFresh: true }).find(MUTANT), undefined);
+  assert.equal(openKnown('group', PART, { isFresh: true }).find(MUTANT), undefined);
 });
