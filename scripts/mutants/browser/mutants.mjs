@@ -17,7 +17,7 @@ import { codeAt } from '../report.mjs';
  */
 
 /** What tests import and read. */
-const COPIED = ['src', 'test', 'types', 'server/src', 'custom-elements.json'];
+export const COPIED = ['src', 'test', 'types', 'server/src', 'custom-elements.json'];
 
 const no = () => false;
 const nothing = () => {};

@@ -1,11 +1,12 @@
 // Tries the mutants of a group with its tests in Chromium, and then with its tests in Node.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nodeTestsOf, pageTestsOf, sourcesOf } from '../groups.mjs';
 import { hash, hashFiles, openKnown } from '../known.mjs';
+import { keyOf } from '../mutant-key.mjs';
 import { shorten } from '../report.mjs';
 import { createKillerFinder } from './killers.mjs';
-import { copyWithMutants, draw, SEED } from './mutants.mjs';
+import { copyWithMutants, COPIED, draw, SEED } from './mutants.mjs';
 import { startNodeTests } from './node-files.mjs';
 import { openBrowser } from './pages.mjs';
 import { createPlanner } from './plan.mjs';
@@ -39,14 +40,17 @@ async function share(workers, items, run) {
 }
 
 /**
- * Runs all test files without a mutant. An interrupted run goes on with what was found before, if no file has changed.
+ * Runs all test files without a mutant. Returns the result of an earlier run if its files and its mutants were the same: the
+ * coverage names mutants by ids, which depend on all sources of the part and on the version of StrykerJS.
  * @param {readonly Browser[]} browsers
  * @param {readonly string[]} files
+ * @param {readonly Mutant[]} mutants all of the part
  * @param {string} target the file that keeps the result
  * @returns {Promise<FileRun[]>}
  */
-async function runOriginal(browsers, files, target) {
-  const key = hash([...files, hashFiles(['src', 'test'])].join());
+export async function runOriginal(browsers, files, mutants, target) {
+  const ids = mutants.map(mutant => `${mutant.id} ${mutant.file} ${keyOf(mutant)}`);
+  const key = hash([...files, hashFiles(COPIED), ...ids].join());
   if (existsSync(target)) {
     const kept = /** @type {{ key: string, runs: FileRun[] }} */ (JSON.parse(readFileSync(target, 'utf8')));
     if (kept.key === key) return kept.runs;
@@ -145,7 +149,9 @@ export async function runInBrowser({ name, part, isFresh, ...options }) {
     /** @type {Mutant[]} */
     const left = [];
     try {
-      const planner = createPlanner(await runOriginal(browsers, pageTestsOf(part), `${root}-original.json`));
+      const original = `${root}-original.json`;
+      if (isFresh) rmSync(original, { force: true });
+      const planner = createPlanner(await runOriginal(browsers, pageTestsOf(part), mutants, original));
       const ready = Date.now();
       console.log(`The tests without a mutant: ${Math.round((ready - started) / 1000)} s`);
       const findKiller = createKillerFinder();
