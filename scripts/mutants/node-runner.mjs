@@ -212,6 +212,7 @@ class NodeTestRunner {
       goesOn = disableBail || result.status !== TestStatus.Failed;
     };
     for (const file of this.#sortFiles([...bundle.files.keys()], chosen, module)) {
+      if (!goesOn) break;
       /** @type {CollectedTest[]} */
       let tests = [];
       const id = `${file}: loading`;

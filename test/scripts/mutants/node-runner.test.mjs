@@ -1,0 +1,66 @@
+// How the test runner in Node decides whether a test has noticed a mutant.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import { strykerPlugins } from '../../../scripts/mutants/node-runner.mjs';
+
+const [{ injectableClass: NodeTestRunner }] = /** @type {any} */ (strykerPlugins);
+
+/**
+ * Creates a runner for a bundle in which tests fail as `fail` says.
+ * @param {import('node:test').TestContext} t
+ * @param {Readonly<Record<string, number>>} durations of the tests, by `<file>: <name>`
+ * @param {(id: string, run: { isMutant: boolean, before: readonly string[] }) => boolean} fail `before` are the tests that have
+ *   run since the sources were evaluated
+ * @param {readonly string[]} [withCountries] the files that import countries
+ */
+function createRunner(t, durations, fail, withCountries = []) {
+  const cwd = process.cwd();
+  const folder = mkdtempSync(path.join(tmpdir(), 'node-runner-'));
+  process.chdir(folder);
+  t.after(() => {
+    process.chdir(cwd);
+    rmSync(folder, { recursive: true });
+  });
+  mkdirSync('out');
+  writeFileSync('out/durations.json', JSON.stringify(durations));
+  writeFileSync('out/tests-with-countries.json', JSON.stringify(withCountries));
+  writeFileSync('out/tests.cjs', 'globalThis.loadBundle(exports);');
+  const counts = { evaluations: 0 };
+  const ids = Object.keys(durations);
+  const fileOf = (/** @type {string} */ id) => id.split(': ', 1)[0] ?? '';
+  const loadBundle = (/** @type {Record<string, unknown>} */ bundle) => {
+    counts.evaluations++;
+    /** @type {string[]} */
+    const before = [];
+    const body = (/** @type {string} */ id) => () => {
+      const isMutant = Reflect.get(globalThis, '__stryker__').activeMutant !== undefined;
+      if (fail(id, { isMutant, before: [...before] })) throw new Error('wrong');
+      before.push(id);
+    };
+    bundle.mock = { reset() {} };
+    bundle.files = new Map(ids.map(id => [fileOf(id), () => {}]));
+    bundle.load = (/** @type {string} */ file) =>
+      ids.filter(id => fileOf(id) === file).map(id => ({ id, name: id, file, body: body(id) }));
+  };
+  Object.assign(globalThis, { loadBundle });
+  const runner = new NodeTestRunner();
+  const activeMutant = { id: '1', fileName: path.resolve('src/a.ts'), location: {}, replacement: '' };
+  return { runMutant: () => runner.mutantRun({ activeMutant, mutantActivation: 'runtime' }), counts };
+}
+
+test('after a test that failed, the sources are not evaluated again for the files that import countries', async t => {
+  const files = ['test/a.test.ts', 'test/b.test.ts', 'test/c.test.ts'];
+  const { runMutant, counts } = createRunner(
+    t,
+    Object.fromEntries(files.map(file => [`${file}: one`, 1])),
+    (_, { isMutant }) => isMutant,
+    files,
+  );
+  const { killedBy } = await runMutant();
+  assert.deepEqual(killedBy, ['test/a.test.ts: one']);
+  // Once for the mutant and once for the file with it; the same without the mutant.
+  assert.equal(counts.evaluations, 4);
+});
