@@ -112,7 +112,8 @@ class NodeTestRunner {
    * @returns {Promise<import('@stryker-mutator/api/test-runner').DryRunResult>}
    */
   async dryRun({ disableBail }) {
-    const result = await this.#run(this.#loadSources(), undefined, disableBail);
+    const bundle = this.#loadSources();
+    const result = await this.#run(bundle, [...bundle.files.keys()], undefined, disableBail);
     const durations = result.tests.map(({ id, timeSpentMs }) => [id, timeSpentMs]);
     writeFileSync(DURATIONS, JSON.stringify(Object.fromEntries(durations)));
     return context.mutantCoverage ? { ...result, mutantCoverage: context.mutantCoverage } : result;
@@ -128,18 +129,27 @@ class NodeTestRunner {
   }
 
   /**
-   * Whether tests pass without a mutant. One that relies on a test before it fails if that one is not chosen.
+   * Whether tests pass without a mutant, in this order. One that relies on a test before it fails if that one is not chosen.
    * @param {readonly string[]} ids
    */
   async #pass(ids) {
     const key = ids.join();
     if (ids.length === 0 || this.#passed.has(key)) return true;
+    const broken = await this.#findBroken(ids);
+    if (broken === undefined) this.#passed.add(key);
+    else this.#dependent.add(broken);
+    return broken === undefined;
+  }
+
+  /**
+   * The first of these tests that fails without a mutant.
+   * @param {readonly string[]} ids
+   */
+  async #findBroken(ids) {
     this.#switchOff();
-    const { tests } = await this.#run(this.#loadSources(), ids, false);
-    const failed = tests.find(({ status }) => status === TestStatus.Failed);
-    if (failed) this.#dependent.add(failed.id);
-    else this.#passed.add(key);
-    return !failed;
+    const files = new Set(ids.map(id => id.slice(0, id.indexOf(': '))));
+    const { tests } = await this.#run(this.#loadSources(), [...files], ids, false);
+    return tests.find(({ status }) => status === TestStatus.Failed)?.id;
   }
 
   /** Switches the mutant off. */
@@ -171,7 +181,8 @@ class NodeTestRunner {
     context.activeMutant = activeMutant.id;
     if (hitLimit !== undefined) Object.assign(context, { hitLimit, hitCount: 0 });
     const module = path.basename(activeMutant.fileName, '.ts');
-    const result = await this.#run(bundle, testFilter, disableBail, module);
+    const files = this.#sortFiles([...bundle.files.keys()], testFilter, module);
+    const result = await this.#run(bundle, files, testFilter, disableBail);
     return toMutantRunResult(determineHitLimitReached(context.hitCount, context.hitLimit) ?? result);
   }
 
@@ -194,12 +205,12 @@ class NodeTestRunner {
    * Runs tests. Loading a file counts as a test, because some files compute their tests from the sources. If it is chosen, so
    * are all tests of the file.
    * @param {Bundle} bundle
+   * @param {readonly string[]} files those with chosen tests, in the order of the run
    * @param {readonly string[] | undefined} chosen undefined means all
    * @param {boolean} disableBail go on after a test that fails
-   * @param {string} [module] has the mutant
    * @returns {Promise<CompleteDryRunResult>}
    */
-  async #run(bundle, chosen, disableBail, module) {
+  async #run(bundle, files, chosen, disableBail) {
     /** @type {TestResult[]} */
     const results = [];
     let goesOn = true;
@@ -211,7 +222,7 @@ class NodeTestRunner {
       results.push(result);
       goesOn = disableBail || result.status !== TestStatus.Failed;
     };
-    for (const file of this.#sortFiles([...bundle.files.keys()], chosen, module)) {
+    for (const file of files) {
       if (!goesOn) break;
       /** @type {CollectedTest[]} */
       let tests = [];
@@ -243,7 +254,7 @@ class NodeTestRunner {
    * The files that have chosen tests. Those of the module come first, because they are likely to fail, then the fast ones.
    * @param {readonly string[]} files
    * @param {readonly string[] | undefined} chosen
-   * @param {string | undefined} module
+   * @param {string} module has the mutant
    */
   #sortFiles(files, chosen, module) {
     const ids = chosen ?? Object.keys(this.#durations);
@@ -251,7 +262,7 @@ class NodeTestRunner {
       .map(file => {
         const own = ids.filter(id => id.startsWith(`${file}: `));
         const cost = own.reduce((total, id) => total + this.#cost(id), this.#cost(`${file}: loading`));
-        const isOfModule = module !== undefined && path.basename(file).startsWith(module);
+        const isOfModule = path.basename(file).startsWith(module);
         return { file, rank: isOfModule ? cost / 20 : cost, isChosen: !chosen || own.length > 0 };
       })
       .filter(({ isChosen }) => isChosen)

@@ -51,6 +51,16 @@ function createRunner(t, durations, fail, withCountries = []) {
   return { runMutant: () => runner.mutantRun({ activeMutant, mutantActivation: 'runtime' }), counts };
 }
 
+test('a test that fails without the mutant too, after the same tests in the same order, has not noticed it', async t => {
+  // That of the module comes first, although it is slower.
+  const { runMutant } = createRunner(
+    t,
+    { 'test/b.test.ts: fast': 2, 'test/a.test.ts: slow': 5 },
+    (id, { before }) => id === 'test/b.test.ts: fast' && before.includes('test/a.test.ts: slow'),
+  );
+  assert.equal((await runMutant()).status, 'survived');
+});
+
 test('after a test that failed, the sources are not evaluated again for the files that import countries', async t => {
   const files = ['test/a.test.ts', 'test/b.test.ts', 'test/c.test.ts'];
   const { runMutant, counts } = createRunner(
