@@ -61,6 +61,16 @@ test('a test that fails without the mutant too, after the same tests in the same
   assert.equal((await runMutant()).status, 'survived');
 });
 
+test('a test that failed once without the mutant, on a busy machine, still counts', async t => {
+  let isBusy = true;
+  const { runMutant } = createRunner(t, { 'test/a.test.ts: one': 1 }, (_, { isMutant }) => {
+    const fails = isMutant || isBusy;
+    if (!isMutant) isBusy = false;
+    return fails;
+  });
+  assert.equal((await runMutant()).status, 'killed');
+});
+
 test('after a test that failed, the sources are not evaluated again for the files that import countries', async t => {
   const files = ['test/a.test.ts', 'test/b.test.ts', 'test/c.test.ts'];
   const { runMutant, counts } = createRunner(
