@@ -78,6 +78,15 @@ test('English that the page registers later is used, for an element in a languag
   }
 });
 
+test('a deprecated tag names the same language as the one in its place', () => {
+  register('tl');
+  for (const lang of ['tl', 'tl-PH', 'fil']) assert.equal(languageOf(element(lang)).texts.phone, 'phone (tl)', lang);
+  for (const lang of ['iw', 'he']) {
+    const { texts, dir } = languageOf(element(lang, element('en')), { lang: 'iw', phone: 'mine' });
+    assert.deepEqual([texts.phone, dir], ['mine', 'rtl'], lang);
+  }
+});
+
 test('an invalid tag is refused', () => {
   assert.throws(() => register('not a tag'), RangeError);
 });
