@@ -98,13 +98,14 @@ async function tryInPages(mutant, browser, planner, findKiller) {
 }
 
 /**
- * @param {readonly Mutant[]} mutants all of them
+ * The mutants of a run, and the number of those that a sample is drawn from.
+ * @param {readonly Mutant[]} mutants all of the part
  * @param {Omit<Parameters<typeof runInBrowser>[0], 'name' | 'part' | 'isFresh'>} options
  */
-function choose(mutants, { files, mutant: ids, seed, count }) {
-  if (ids) return mutants.filter(({ id }) => ids.includes(id));
-  const ofFiles = files.length > 0 ? mutants.filter(({ file }) => files.includes(file)) : mutants;
-  return count ? draw(ofFiles, Number(count), Number(seed ?? SEED)) : ofFiles;
+export function choose(mutants, { files, mutant: ids, seed, count }) {
+  const ofFiles = mutants.filter(({ file }) => files.length === 0 || files.includes(file));
+  const chosen = ids ? ofFiles.filter(({ id }) => ids.includes(id)) : ofFiles;
+  return { chosen: count ? draw(chosen, Number(count), Number(seed ?? SEED)) : chosen, total: chosen.length };
 }
 
 /**
@@ -117,7 +118,7 @@ function choose(mutants, { files, mutant: ids, seed, count }) {
  * @param {string} [options.count] draws a sample of that many mutants
  * @param {string} [options.seed] of the sample
  * @param {boolean} [options.isFresh] forgets earlier runs
- * @returns {Promise<{ report: Report, total: number }>} `total` is the number of all mutants, of which these may be a sample
+ * @returns {Promise<{ report: Report, total: number }>} `total` is the number of mutants that a sample was drawn from
  */
 export async function runInBrowser({ name, part, isFresh, ...options }) {
   const started = Date.now();
@@ -126,7 +127,7 @@ export async function runInBrowser({ name, part, isFresh, ...options }) {
   // Read now, because somebody may edit them during the run.
   const sources = new Map(sourcesOf(part).map(file => [file, readFileSync(file, 'utf8')]));
   const known = openKnown(name, part, { isFresh });
-  const chosen = choose(mutants, options);
+  const { chosen, total } = choose(mutants, options);
   const open = chosen.filter(mutant => !mutant.isIgnored && !known.find(mutant));
   console.log(
     `${mutants.length} mutants, ${chosen.length} chosen, ${chosen.length - open.length} known from earlier runs`,
@@ -180,5 +181,5 @@ export async function runInBrowser({ name, part, isFresh, ...options }) {
     const status = known.find(mutant)?.status ?? 'Survived'; // a mutant behind `Stryker disable` has survived
     entry.mutants.push({ location: mutant.location, replacement: mutant.replacement, status });
   }
-  return { report: { files }, total: mutants.length };
+  return { report: { files }, total };
 }
