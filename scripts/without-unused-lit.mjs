@@ -1,4 +1,4 @@
-// What is left out of Lit (without-unused.mjs): what it would do for other templates and elements than ours. These have no
+// What is left out of Lit (without-unused.mjs): what it would do for other templates and elements than ours. Ours have no
 // directives, no values in comments, in `<style>` or in `<textarea>`, no `svg` and no `css` with values, and no decorators. The
 // published modules are minified, so the parts are found by the names and texts that a minifier keeps.
 import { isNode, nameOf, nodesIn } from './without-unused.mjs';
@@ -35,7 +35,7 @@ const PROPERTIES = new Map([
   ['litElementPolyfillSupport', 'null'],
   ['litHtmlPolyfillSupport', 'null'],
   ['reactiveElementPolyfillSupport', 'null'],
-  // Properties whose default value is not reflected.
+  // The option of a property whose default value is not reflected.
   ['useDefault', '!1'],
 ]);
 
@@ -50,13 +50,16 @@ const CALLS = new Map([
   ['test', '!1'],
 ]);
 
-/** Types of properties that attributes are not converted to. */
-const CONVERTED = new Set(['Array', 'Object']);
+/** The types of properties that no attribute is converted to. */
+const UNCONVERTED = new Set(['Array', 'Object']);
 
 /** Options of a listener. The widget's listeners have none. */
 const LISTENER_OPTIONS = new Set(['capture', 'once', 'passive']);
 
-/** What a value is compared with: the types of SVG and MathML, that of a directive on an element, and the start of a comment. */
+/**
+ * What a value never equals: the types of templates with SVG (2) and MathML (3), the type of a directive on an element (6), and
+ * the start of a comment.
+ */
 const COMPARED = new Set(['2', '3', '6', '!--']);
 
 /** @param {unknown} node */
@@ -81,7 +84,7 @@ const setBy = node => (isNode(node) && node.type === 'AssignmentExpression' ? pr
 const reads = (node, name) => isNode(node) && [...nodesIn(node)].some(inner => propertyOf(inner) === name);
 
 /**
- * Leaves the first branch of a conditional expression.
+ * Keeps only the first branch of a conditional expression.
  * @param {string} name
  * @param {Node} node
  */
@@ -151,6 +154,7 @@ const VISITORS = {
     const property = propertyOf(node.left);
     if (LISTENER_OPTIONS.has(property) && propertyOf(node.right) === property)
       return [{ name: property, target: node, text: '!1' }];
+    // 2 and 3 are types of parts too, which are read as a property.
     const isCompared = node.operator === '===' && COMPARED.has(value) && (value === '6' || !propertyOf(node.right));
     return [isCompared && { name: `${value} ===`, target: node, text: '!1' }];
   },
@@ -160,7 +164,7 @@ const VISITORS = {
     if (reads(node.alternate, 'reduce')) return onlyFirst('reduce', node);
     return reads(node.alternate, 'handleEvent') ? onlyFirst('handleEvent', node) : [];
   },
-  SwitchCase: node => [CONVERTED.has(nameOf(node.test)) && { name: nameOf(node.test), target: node, text: '' }],
+  SwitchCase: node => [UNCONVERTED.has(nameOf(node.test)) && { name: nameOf(node.test), target: node, text: '' }],
   // Style sheets that were not created by `css`.
   IfStatement: node => [reads(node.test, '_$cssResult$') && { name: '_$cssResult$', target: node, text: '' }],
 };
@@ -174,7 +178,7 @@ export const unusedLit = {
     ...[...FIELDS].map(name => `${name} =`),
     ...PROPERTIES.keys(),
     ...CALLS.keys(),
-    ...CONVERTED,
+    ...UNCONVERTED,
     ...LISTENER_OPTIONS,
     ...[...COMPARED].map(value => `${value} ===`),
     ...['constructor', '_$litDirective$', '_$Ej', 'startsWith', 'Error', 'metadata', '_$AC', 'reduce', 'handleEvent'],

@@ -1,4 +1,4 @@
-// Gives the widget and the page what the settings say.
+// Applies the settings of the playground to the widget and the page.
 import { AuthClient, type ChallengeSolver, type SessionStore, type StoredSession } from '../../src/client/index.js';
 import type { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
 import aurora from '../../src/themes/aurora.css?url';
@@ -87,10 +87,11 @@ export class SettingsApplier {
       // Its rules are for :where(:root), so the place of the link doesn't matter.
       document.head.append(this.#theme);
     }
+    // The language registers itself with the widget.
     void loadTexts(settings.lang);
   }
 
-  /** Properties are only set when they change: a new object would begin anew. */
+  /** Sets only the properties that have changed. With another `store` or `client`, the widget would leave its session. */
   #applyProperties(settings: Settings): void {
     const widget = this.#widget;
     const texts = textsOf(settings);
@@ -106,7 +107,7 @@ export class SettingsApplier {
       this.#client = new AuthClient({ baseUrl: widget.getAttribute('base-url') ?? '/' });
       widget.client = this.#client;
     } else if (!settings['client'] && this.#client) {
-      Object.assign(widget, { client: null });
+      widget.client = null;
       this.#client.dispose();
       this.#client = undefined;
     }

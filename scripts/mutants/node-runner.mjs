@@ -29,7 +29,7 @@ import { countResources, isLateParserTimeout } from './node-resources.mjs';
 const { setImmediate, setInterval, clearInterval } = globalThis;
 const now = performance.now.bind(performance);
 
-/** The file with the milliseconds that each test takes without a mutant. The first run writes it, for all processes. */
+/** The file with the milliseconds that each test takes without a mutant. The dry run writes it, and all processes read it. */
 const DURATIONS = 'out/durations.json';
 /** Where countries that a page has imported are: src/core/imported-countries.ts. */
 const COUNTRIES = Symbol.for('auth-widget:countries');
@@ -98,9 +98,9 @@ class NodeTestRunner {
   #listeners = new Map(UNHANDLED.map(event => [event, process.rawListeners(event)]));
   /** Tests that fail without a mutant too if not all tests before them run. They are left out. @type {Set<string>} */
   #dependent = new Set();
-  /** The tests, in their order, that have passed without a mutant in this process. @type {Set<string>} */
+  /** Lists of tests, joined, each of which has passed without a mutant in this process, in its order. @type {Set<string>} */
   #passed = new Set();
-  /** The tests of the last run, unless it failed while something loaded. @type {string[]} */
+  /** The tests of the last run in its order; none if it failed while something loaded. @type {string[]} */
   #ran = [];
 
   capabilities() {
@@ -333,7 +333,7 @@ class NodeTestRunner {
    */
   #watch(id, onStuck) {
     const started = now();
-    // In the first run, the duration of the tests is not known.
+    // In the dry run, the duration of the tests is not known.
     const limit = id in this.#durations ? LONGEST_WAIT + 10 * this.#cost(id) : Infinity;
     let idleLooks = 0;
     const timer = setInterval(() => {

@@ -17,7 +17,7 @@ export interface ElementLanguage<T> {
   readonly dir: 'ltr' | 'rtl' | undefined;
   /** The texts, with the page's texts in place of the built-in ones. */
   readonly texts: T & { readonly lang: string };
-  /** The page's texts alone, for the elements inside this one. */
+  /** The page's texts alone: for the elements inside this one, and for rules of a server that only the page knows. */
   readonly pageTexts: Texts;
 }
 

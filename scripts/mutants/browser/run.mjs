@@ -1,4 +1,4 @@
-// Tries the mutants of a group with its tests in Chromium, and then with its tests in Node.
+// Tries the mutants of a part with its tests in Chromium, and the survivors with its tests in Node.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nodeTestsOf, pageTestsOf, sourcesOf } from '../groups.mjs';
@@ -20,7 +20,7 @@ import { startServer } from './server.mjs';
 
 /** How many times as often as the original a mutant's code may run before it counts as an endless loop; as in StrykerJS. */
 const HIT_LIMIT_FACTOR = 100;
-/** As many browsers as run at the same time. */
+/** How many browsers run at the same time, and then how many processes of Node. */
 const BROWSERS = 2;
 
 /**
@@ -109,7 +109,7 @@ export function choose(mutants, { files, mutant: ids, seed, count }) {
 }
 
 /**
- * Prints each mutant with the test that noticed it.
+ * Tries the mutants that no earlier run knows, and prints each with the test that noticed it.
  * @param {object} options
  * @param {string} options.name of the group
  * @param {import('../groups.mjs').Part} options.part
@@ -130,7 +130,7 @@ export async function runInBrowser({ name, part, isFresh, ...options }) {
   const { chosen, total } = choose(mutants, options);
   const open = chosen.filter(mutant => !mutant.isIgnored && !known.find(mutant));
   console.log(
-    `${mutants.length} mutants, ${chosen.length} chosen, ${chosen.length - open.length} known from earlier runs`,
+    `${mutants.length} mutants, ${chosen.length} chosen, ${chosen.length - open.length} known from earlier runs or ignored`,
   );
 
   /** @param {Mutant} mutant @param {Finding} finding */

@@ -68,7 +68,7 @@ const cardStyles = css`
     text-decoration: underline;
   }
 
-  /* Two links are part of a sentence. */
+  /* If there are two links, they are part of a sentence, whose other words are in \`data\` elements. */
   [part='legal'] > data ~ a {
     display: inline;
   }
@@ -95,8 +95,8 @@ const cardStyles = css`
   }
 
   /*
-   * Forced colours drop backgrounds and draw transparent borders. These rules make the chosen method and the spinner
-   * visible.
+   * Forced colours drop backgrounds and draw transparent borders. These rules show which method is chosen, which button is
+   * disabled, and that the spinner has a gap.
    */
   @media (forced-colors: active) {
     [part='methods'] > [aria-pressed='true'] {
@@ -121,7 +121,7 @@ const cardStyles = css`
     inline-size: 1px;
     overflow: hidden;
     clip-path: inset(50%);
-    white-space: nowrap; /* screen readers would run the words together in lines of 1px */
+    white-space: nowrap; /* in lines of 1px, screen readers would read the words without spaces */
   }
 
   @keyframes spin {
