@@ -18,7 +18,7 @@ import { loadMacs } from './domain/server-keys.js';
 import { startSweeping } from './domain/sweep.js';
 import { reuseMemoryHours } from './domain/token-reuse.js';
 import { createAddressReader } from './http/address.js';
-import { startMetricsServer } from './http/metrics-server.js';
+import { type MetricsServer, startMetricsServer } from './http/metrics-server.js';
 import { closeGracefully, createHttpServer, listen } from './http/node-server.js';
 import type { SmsProvider } from './sms/provider.js';
 import { smsProviders } from './sms/registry.js';
@@ -64,6 +64,7 @@ export async function startServer(env: Environment, overrides: ServerOverrides =
   const closeDatabase = async () => {
     if (!overrides.db) await db.close();
   };
+  let metricsServer: MetricsServer | undefined;
   try {
     const applied = await migrate(db);
     if (applied.length > 0) log.info({ versions: applied }, 'migrated');
@@ -84,10 +85,9 @@ export async function startServer(env: Environment, overrides: ServerOverrides =
     const httpServer = createHttpServer(app.fetch, onRefused, createAddressReader(config.trustedProxies));
     if (db.poolUse) metrics.watchPool(db.poolUse);
     metrics.watchConnections(() => promisify(httpServer.getConnections.bind(httpServer))());
-    const metricsServer =
-      config.metricsPort === undefined
-        ? undefined
-        : await startMetricsServer(metrics, config.metricsHost, config.metricsPort);
+    if (config.metricsPort !== undefined) {
+      metricsServer = await startMetricsServer(metrics, config.metricsHost, config.metricsPort);
+    }
     const url = await listen(httpServer, config.host, config.port);
     const stopSweeping = startSweeping(
       db,
@@ -112,6 +112,7 @@ export async function startServer(env: Environment, overrides: ServerOverrides =
     };
     return { url, metricsUrl: metricsServer?.url, close: () => (closing ??= close()) };
   } catch (error) {
+    await metricsServer?.close();
     await closeDatabase();
     throw error;
   }
