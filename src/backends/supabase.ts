@@ -180,17 +180,11 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
     return this.#parseSession(await this.#call('/token?grant_type=refresh_token', { body, codes, signal }));
   }
 
-  /** Ends the session. An expired one is renewed first, because the server can't end a session by its refresh token. */
-  async endSession(token: string | null, { refreshToken, signal }: RefreshOptions): Promise<void> {
+  async endSession(token: string | null, options: RefreshOptions): Promise<void> {
     try {
-      const codes = { ...SESSION_CODES, bad_jwt: 'invalid-request' } as const;
-      await this.#call('/logout?scope=local', { token, keepalive: true, codes, signal });
+      await this.#logOut(token, options);
     } catch (error) {
-      const { code } = error as AuthError;
-      if (code === 'session-expired') return; // it has already ended
-      if (code !== 'invalid-request' || !refreshToken) throw error;
-      const session = await this.renewSession(null, { refreshToken, signal });
-      await this.endSession(session.token ?? null, { signal });
+      if ((error as AuthError).code !== 'session-expired') throw error; // otherwise it has already ended
     }
   }
 
@@ -201,6 +195,21 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
 
   async #signIn(body: object, options: Call): Promise<Session> {
     return this.#parseSession(await this.#call('/token?grant_type=password', { ...options, body }));
+  }
+
+  /**
+   * Ends the session. One whose token has expired is renewed first, because the server can't end a session by its refresh token.
+   * Rejects with `session-expired` if the session has already ended.
+   */
+  async #logOut(token: string | null, { refreshToken, signal }: RefreshOptions): Promise<void> {
+    try {
+      const codes = { ...SESSION_CODES, bad_jwt: 'invalid-request' } as const;
+      await this.#call('/logout?scope=local', { token, keepalive: true, codes, signal });
+    } catch (error) {
+      if ((error as AuthError).code !== 'invalid-request' || !refreshToken) throw error;
+      const session = await this.renewSession(null, { refreshToken, signal });
+      await this.#logOut(session.token ?? null, { signal });
+    }
   }
 
   get #nameKey(): string | null {

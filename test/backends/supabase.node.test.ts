@@ -243,6 +243,17 @@ test('endSession: a session that has already ended is no failure; any other refu
   assert.equal(calls.length, 3, 'nothing is renewed because of it');
 });
 
+test('endSession: a session that has ended after its token has expired is no failure', async t => {
+  for (const code of ['refresh_token_not_found', 'refresh_token_already_used', 'session_expired', 'user_banned']) {
+    const { backend, calls } = setUp(t, [refusal(403, 'bad_jwt'), refusal(400, code)]);
+    await backend.endSession('token-1', { refreshToken: 'refresh-1' });
+    assert.equal(calls.length, 2);
+  }
+  const { backend } = setUp(t, [refusal(403, 'bad_jwt'), refusal(500)]);
+  const failed = await failureOf(backend.endSession('token-1', { refreshToken: 'refresh-1' }));
+  assert.deepEqual(failed, { code: 'server', status: 500 }, 'nobody knows whether it has ended');
+});
+
 /** The calls with a token, and the renewal. */
 const SESSION_CALLS = {
   getSession: (backend: SupabaseBackend) => backend.getSession('token-1', {}),
