@@ -112,6 +112,7 @@ test('the server of a new app in production: each caller has limits of their own
     const server = await start(app, new URL(url).port, {
       NODE_ENV: 'production',
       BETTER_AUTH_SECRET: 'x'.repeat(32),
+      SITE_ORIGINS: 'https://www.example.com, http://localhost:*',
       TRUSTED_PROXIES: trusted,
     });
     t.after(() => server.close());
@@ -121,7 +122,13 @@ test('the server of a new app in production: each caller has limits of their own
   const signIn = async forwardedFor => {
     const { status } = await fetch(`${url}/api/auth/sign-in/username`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: 'http://localhost:5174', 'x-forwarded-for': forwardedFor },
+      headers: {
+        'content-type': 'application/json',
+        // better-auth reads the origin of a call only if it has a cookie.
+        origin: 'http://localhost:5174',
+        cookie: 'a=b',
+        'x-forwarded-for': forwardedFor,
+      },
       body: JSON.stringify({ username: 'nobody', password: 'correct horse' }),
     });
     return status;
@@ -134,7 +141,7 @@ test('the server of a new app in production: each caller has limits of their own
   };
 
   // A proxy at 10.0.0.1 has set the header, and the app's server has appended its address.
-  const behindProxy = await run('127.0.0.1,::1,10.0.0.1');
+  const behindProxy = await run('127.0.0.1, ::1, 10.0.0.1');
   const [anna, boris] = ['203.0.113.1, 10.0.0.1', '203.0.113.2, 10.0.0.1'];
   assert.deepEqual(await statusesOf([anna, anna, anna, anna, boris]), [401, 401, 401, 429, 401]);
   assert.equal(

@@ -19,6 +19,9 @@ const {
 } = process.env;
 const isProduction = process.env.NODE_ENV === 'production';
 
+/** The entries of a setting, which are separated by commas, with or without spaces. */
+const readList = text => text.split(',').map(entry => entry.trim());
+
 /** Sends an SMS: call your provider here. In development, the text is printed in the terminal. */
 async function sendSms(number, text) {
   if (isProduction) throw new Error('auth-server/main.mjs has no SMS provider yet.');
@@ -29,8 +32,8 @@ const options = {
   baseURL: process.env.BETTER_AUTH_URL ?? `http://${HOST}:${PORT}`,
   secret: readSecret(isProduction),
   database: pool,
-  trustedOrigins: SITE_ORIGINS.split(','),
-  advanced: { ipAddress: { trustedProxies: TRUSTED_PROXIES.split(',') } },
+  trustedOrigins: readList(SITE_ORIGINS),
+  advanced: { ipAddress: { trustedProxies: readList(TRUSTED_PROXIES) } },
   emailAndPassword: { enabled: true },
   plugins: [
     bearer(),
