@@ -152,6 +152,25 @@ test('of several requests at once, one sends an SMS', async t => {
   assert.equal((await server.sms(tel)).length, 1);
 });
 
+test('an interval that is over leaves no row behind, not even for a number that nobody has', async t => {
+  const invented = await fetch(`${server.urls.open}/api/auth/phone-number/send-otp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ phoneNumber: '+1' }),
+  });
+  assert.equal(invented.status, 400);
+  const tel = newPhone();
+  const browser = openBrowser(t, server);
+  await browser.open().loginByPhone(tel);
+  const numbers = async () =>
+    (await server.query('select phone_number from sms_interval')).map(row => row.phone_number);
+  assert.ok((await numbers()).includes('+1'));
+  await server.age(60);
+  const later = newPhone();
+  await browser.open().loginByPhone(later);
+  assert.deepEqual(await numbers(), [`+${later}`]);
+});
+
 test('better-auth’s limit for an address: the error has its seconds', async t => {
   await server.age(120);
   const browser = openBrowser(t, server, 'limited');
