@@ -1,5 +1,6 @@
 import type { AuthMode } from '../core/modes.js';
-import type { AuthBackend, SessionStore } from '../core/auth-backend.js';
+import type { AuthBackend } from '../core/auth-backend.js';
+import type { SessionStore } from '../core/stored-session.js';
 import type { Texts } from '../locales/texts.js';
 import type { ChallengeSolver } from './calls/solve-challenge.js';
 

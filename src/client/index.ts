@@ -26,11 +26,10 @@ export type {
   RefreshOptions,
   Session,
   SessionInfo,
-  SessionStore,
   SignInOptions,
-  StoredSession,
   VerifyOptions,
 } from '../core/auth-backend.js';
+export type { SessionStore, StoredSession } from '../core/stored-session.js';
 // For the option `texts`, in the two languages that the widget includes. The others are `auth-widget/locales/<tag>.js`.
 export { errors as errorsEn } from '../locales/en.js';
 export { errors as errorsRu } from '../locales/ru.js';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient, type AuthClientOptions } from '../../src/client/auth-client.js';
 import type { AuthMode } from '../../src/core/modes.js';
-import type { SessionStore } from '../../src/core/auth-backend.js';
+import type { SessionStore } from '../../src/core/stored-session.js';
 import { cleanPhone, formatPhone, isValidPhone } from '../../src/core/phone.js';
 import { MemoryBackend } from '../../src/testing/memory-server/memory-backend.js';
 import { settle } from '../support/clock.js';

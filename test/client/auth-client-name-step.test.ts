@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
-import type { StoredSession } from '../../src/core/auth-backend.js';
+import type { StoredSession } from '../../src/core/stored-session.js';
 import { FakeClock, settle } from '../support/clock.js';
 import { session, stored } from '../support/held-backend.js';
 import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';

@@ -1,7 +1,7 @@
 // How the person signed in is part of the stored session, and stays part of it: docs/behaviour/session.md#record.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { StoredSession } from '../../src/core/auth-backend.js';
+import type { StoredSession } from '../../src/core/stored-session.js';
 import { FakeClock, settle } from '../support/clock.js';
 import { session, stored } from '../support/held-backend.js';
 import { setUpClient } from '../support/client-setup.js';

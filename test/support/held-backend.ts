@@ -1,5 +1,6 @@
 import { AuthError } from '../../src/core/auth-error.js';
-import type { AuthBackend, Session, SessionStore, StoredSession } from '../../src/core/auth-backend.js';
+import type { AuthBackend, Session } from '../../src/core/auth-backend.js';
+import type { SessionStore, StoredSession } from '../../src/core/stored-session.js';
 
 type Method = Exclude<keyof AuthBackend, 'connect'>;
 

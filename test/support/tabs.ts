@@ -1,4 +1,4 @@
-import type { SessionStore, StoredSession } from '../../src/core/auth-backend.js';
+import type { SessionStore, StoredSession } from '../../src/core/stored-session.js';
 
 /** The store as one tab sees it. */
 export class TabStore implements SessionStore {

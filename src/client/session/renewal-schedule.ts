@@ -1,5 +1,5 @@
 import { clampDeadline, deadlineIn, type Deadline } from '../../core/deadline.js';
-import type { StoredSession } from '../../core/auth-backend.js';
+import type { StoredSession } from '../../core/stored-session.js';
 
 /** The share of its lifetime after which a token is renewed at the earliest. */
 const RENEW_AT_SHARE = 0.8;

@@ -1,6 +1,6 @@
 import { shallowEqual } from '../../core/shallow-equal.js';
-import type { Session, StoredSession } from '../../core/auth-backend.js';
-import { toAccount, type HeldAccount } from '../../core/stored-session.js';
+import type { Session } from '../../core/auth-backend.js';
+import { toAccount, type HeldAccount, type StoredSession } from '../../core/stored-session.js';
 import type { EndReason, SessionEvent } from '../../machine/machine-events.js';
 import type { ConnectedBackend } from '../calls/connected-backend.js';
 import { watchPage } from '../platform/page-events.js';

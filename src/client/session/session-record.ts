@@ -1,8 +1,8 @@
 import { AuthError } from '../../core/auth-error.js';
-import type { Session, StoredSession } from '../../core/auth-backend.js';
+import type { Session } from '../../core/auth-backend.js';
 import { MAX_SECONDS } from '../../core/record-checks.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
-import { isStoredSession, toAccount, type HeldAccount } from '../../core/stored-session.js';
+import { isStoredSession, toAccount, type HeldAccount, type StoredSession } from '../../core/stored-session.js';
 import type { EndReason } from '../../machine/machine-events.js';
 import type { FallbackStore } from '../storage/fallback-store.js';
 

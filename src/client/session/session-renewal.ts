@@ -1,8 +1,8 @@
 import { AuthError, toFailure, type AuthFailure } from '../../core/auth-error.js';
 import { DEFAULT_LIFETIME_SECONDS } from '../../core/auth-backend.js';
-import type { CallOptions, Session, StoredSession } from '../../core/auth-backend.js';
+import type { CallOptions, Session } from '../../core/auth-backend.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
-import { toAccount } from '../../core/stored-session.js';
+import { toAccount, type StoredSession } from '../../core/stored-session.js';
 import type { ConnectedBackend } from '../calls/connected-backend.js';
 import { withTimeout } from '../platform/with-timeout.js';
 import { HELD_ELSEWHERE, type RenewalLock } from './renewal-lock.js';

@@ -1,6 +1,6 @@
 import { invalidArgument } from '../../core/misuse.js';
-import type { AuthBackend, SessionStore } from '../../core/auth-backend.js';
-import { isStoredSession } from '../../core/stored-session.js';
+import type { AuthBackend } from '../../core/auth-backend.js';
+import { isStoredSession, type SessionStore } from '../../core/stored-session.js';
 import { ConnectedBackend } from '../calls/connected-backend.js';
 import { RestBackend } from '../calls/rest-backend.js';
 import { globalScope } from '../platform/global-scope.js';

@@ -1,4 +1,4 @@
-import type { SessionStore } from '../../core/auth-backend.js';
+import type { SessionStore } from '../../core/stored-session.js';
 import type { Check } from '../../core/record-checks.js';
 import { Unproxied } from '../platform/unproxied.js';
 

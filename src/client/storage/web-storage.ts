@@ -1,7 +1,6 @@
 import { isFlowRecord, type FlowRecord } from '../../core/flow-record.js';
-import type { SessionStore, StoredSession } from '../../core/auth-backend.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
-import { isStoredSession } from '../../core/stored-session.js';
+import { isStoredSession, type SessionStore, type StoredSession } from '../../core/stored-session.js';
 import { followNotices, postNotice } from './change-notices.js';
 import { FallbackStore, type RecordPort } from './fallback-store.js';
 import { storageKey } from './storage-keys.js';

@@ -5,9 +5,9 @@ import type {
   CodeRequest,
   Session,
   SessionInfo,
-  SessionStore,
   VerifyOptions,
 } from '../../core/auth-backend.js';
+import type { SessionStore } from '../../core/stored-session.js';
 import { DEFAULT_RESEND_SECONDS } from '../../core/resend-interval.js';
 import { Faults, type BackendCall, type Fault, type StalledCall } from './faults.js';
 import { MemoryAccounts, parseDisplayName, type AccountSetup } from './memory-accounts.js';

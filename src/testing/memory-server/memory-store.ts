@@ -1,4 +1,4 @@
-import type { SessionStore, StoredSession } from '../../core/auth-backend.js';
+import type { SessionStore, StoredSession } from '../../core/stored-session.js';
 import { Unproxied } from '../../client/platform/unproxied.js';
 
 /** A store in memory. Pass it to a client or widget as `store`; each instance holds its own session. */

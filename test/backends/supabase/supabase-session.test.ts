@@ -1,7 +1,7 @@
 // Sessions with a real Supabase Auth server: restoration, rotation of refresh tokens, and what ends a session.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { StoredSession } from '../../../src/core/auth-backend.js';
+import type { StoredSession } from '../../../src/core/stored-session.js';
 import { recordSignIns } from '../../support/clients.js';
 import { until } from '../../e2e/support/until.mjs';
 import { failureOf, setUpClient } from './accounts.js';

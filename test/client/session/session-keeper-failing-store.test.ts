@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { AuthClient } from '../../../src/client/auth-client.js';
-import type { StoredSession } from '../../../src/core/auth-backend.js';
+import type { StoredSession } from '../../../src/core/stored-session.js';
 import { FakeClock, settle } from '../../support/clock.js';
 import { SessionServer } from '../../support/session-servers.js';
 import { FakePage } from '../../support/page.js';

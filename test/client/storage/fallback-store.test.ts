@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../../src/client/auth-client.js';
-import type { SessionStore, StoredSession } from '../../../src/core/auth-backend.js';
+import type { SessionStore, StoredSession } from '../../../src/core/stored-session.js';
 import { FakeClock } from '../../support/clock.js';
 import { HeldBackend, FakeStore, session, stored } from '../../support/held-backend.js';
 import { FakePage } from '../../support/page.js';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../../src/client/auth-client.js';
 import { FlowStore, WebSessionStore } from '../../../src/client/storage/web-storage.js';
-import type { StoredSession } from '../../../src/core/auth-backend.js';
+import type { StoredSession } from '../../../src/core/stored-session.js';
 import { settle } from '../../support/clock.js';
 import { onPage } from '../../support/client-on-page.js';
 import { HeldBackend, session, stored } from '../../support/held-backend.js';
