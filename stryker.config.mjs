@@ -1,8 +1,11 @@
 // Mutation testing in Node: `npm run mutants` (docs/testing-the-project.md#mutants) names the group and its files.
-const group = process.env.MUTANTS ?? 'core';
+import { readFileSync } from 'node:fs';
+
+const { MUTANTS: group = 'core', MUTATE } = process.env;
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
+  ...(MUTATE && { mutate: JSON.parse(readFileSync(MUTATE, 'utf8')) }),
   dryRunTimeoutMinutes: 30,
   // The tests don't need these folders in the copy of the repository that has the mutants.
   ignorePatterns: ['demo', 'dist', 'docs', 'out', 'test/e2e'],

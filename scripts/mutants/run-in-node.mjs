@@ -42,6 +42,33 @@ export function onlySample(report, sample) {
 }
 
 /**
+ * How StrykerJS is started. The mutants are in files, because the places of several thousand are longer than an argument may be.
+ * @param {object} options
+ * @param {string} options.name of the group
+ * @param {readonly string[]} options.mutate files, and places in files
+ * @param {readonly Mutant[]} [options.sample] the mutants in these places that are tried; all of them by default
+ * @param {string} [options.folder] of the two lists
+ * @returns {{ args: string[], env: NodeJS.ProcessEnv }}
+ */
+export function strykerCall({ name, mutate, sample, folder = 'out/mutants' }) {
+  mkdirSync(folder, { recursive: true });
+  /** @param {string} list @param {unknown} value */
+  const write = (list, value) => {
+    const file = path.resolve(folder, `${name}-${list}.json`);
+    writeFileSync(file, JSON.stringify(value));
+    return file;
+  };
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { ...process.env, MUTANTS: name, MUTATE: write('mutate', mutate) };
+  if (sample)
+    env.SAMPLE = write(
+      'sample',
+      sample.map(mutant => ({ file: mutant.file, key: keyOf(mutant) })),
+    );
+  return { args: [STRYKER, 'run'], env };
+}
+
+/**
  * @param {object} options
  * @param {string} options.name of the group
  * @param {import('./groups.mjs').Part} options.part
@@ -59,15 +86,11 @@ export async function runInNode({ name, part, files, count, seed, isFresh }) {
   const sources = files.length > 0 ? files : sourcesOf(part);
   const all = count ? (await makeMutants(sources)).mutants : [];
   const sample = draw(all, Number(count ?? 0), Number(seed ?? SEED));
-  const mutate = count ? rangesOf(sample) : sources;
-  /** @type {NodeJS.ProcessEnv} */
-  const env = { ...process.env, MUTANTS: name };
-  if (count) {
-    env.SAMPLE = path.resolve(`out/mutants/${name}-sample.json`);
-    mkdirSync(path.dirname(env.SAMPLE), { recursive: true });
-    writeFileSync(env.SAMPLE, JSON.stringify(sample.map(mutant => ({ file: mutant.file, key: keyOf(mutant) }))));
-  }
-  const stryker = spawn(process.execPath, [STRYKER, 'run', '--mutate', mutate.join()], { stdio: 'inherit', env });
+  const { args, env } = strykerCall({
+    name,
+    ...(count ? { mutate: rangesOf(sample), sample } : { mutate: sources }),
+  });
+  const stryker = spawn(process.execPath, args, { stdio: 'inherit', env });
   const [status] = await once(stryker, 'close');
   if (status !== 0) process.exit(1);
   const report = /** @type {Report} */ (JSON.parse(readFileSync(target, 'utf8')));
