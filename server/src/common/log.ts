@@ -54,17 +54,21 @@ export function describeError(error: unknown): Record<string, unknown> {
 const SECRET_FIELDS = new Set(['authorization', 'password', 'token', 'val', 'code', 'headers', 'body']);
 
 /**
- * A record without the fields that may hold secrets. No code logs such fields today. This guards against later code that
- * logs a whole request. Errors are covered by `describeError`.
+ * A record without the fields that may hold secrets, also in the objects that it contains, such as a request. No code logs such
+ * fields today. This guards against later code that logs a whole request. Errors are covered by `describeError`.
+ * @param depth how many levels of objects inside it are searched
  */
-function redact(record: Record<string, unknown>): Record<string, unknown> {
+function redact(record: Record<string, unknown>, depth = 1): Record<string, unknown> {
+  let redacted = record;
   for (const name in record) {
+    const value = record[name];
+    const isObject = typeof value === 'object' && value !== null && !(value instanceof Error);
+    const cleaned = isObject && depth > 0 ? redact(value as Record<string, unknown>, depth - 1) : value;
     // A copy is made only if there is something to remove, because almost every record has no such field.
-    if (SECRET_FIELDS.has(name)) {
-      return Object.fromEntries(Object.entries(record).filter(([field]) => !SECRET_FIELDS.has(field)));
-    }
+    if (SECRET_FIELDS.has(name)) redacted = { ...redacted, [name]: undefined };
+    else if (cleaned !== value) redacted = { ...redacted, [name]: cleaned };
   }
-  return record;
+  return redacted;
 }
 
 /** The destinations of the logs that write to standard output. */
@@ -77,7 +81,7 @@ export function createLog(level: string, stream?: pino.DestinationStream): Log {
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
-    formatters: { log: redact },
+    formatters: { log: record => redact(record) },
   };
   if (stream) return pino(options, stream);
   // Records are written asynchronously, in chunks of 8 KiB or every 100 ms, so that no request waits for the pipe.

@@ -26,4 +26,15 @@ describe('the log', () => {
     assert.match(lines.join(), /"n":1/);
     assert.doesNotMatch(lines.join(), /(pw|tk|vl|au)-\d/);
   });
+
+  it('removes them from a request, which pino logs as an object in the field `req`', () => {
+    const lines: string[] = [];
+    const log = createLog('info', { write: line => lines.push(line) });
+    const headers = { authorization: 'au-1', cookie: 'ck-1' };
+    log.info({ method: 'PUT', url: '/v1/creds/tel', headers, socket: {} });
+    log.info({ req: { method: 'PUT', url: '/v1/creds/tel', headers } });
+    log.info({ call: { password: 'pw-1', url: '/v1/creds/tel' } });
+    assert.equal(lines.filter(line => line.includes('/v1/creds/tel')).length, 3);
+    assert.doesNotMatch(lines.join(), /(au|ck|pw)-\d/);
+  });
 });
