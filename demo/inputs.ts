@@ -8,7 +8,7 @@ import { readSettings, toQuery, valueOf, withSetting, type Settings } from './pa
  * Attributes whose value is a text. Their Russian values are in `data-ru-label` and so on, and an element's Russian content is
  * in `data-ru`.
  */
-const TEXT_ATTRIBUTES = ['label', 'error', 'title', 'description'];
+const TEXT_ATTRIBUTES = ['label', 'error', 'title', 'description', 'aria-label'];
 
 const read = readSettings(location.search, navigator.language);
 /** These pages have texts in two languages, the playground in more. */
@@ -17,7 +17,7 @@ let settings: Settings = { ...read, lang: read.lang === 'ru' ? 'ru' : 'en' };
 /**
  * The text of an element or attribute in the language of the page.
  *
- * @param suffix '' for the content of the element, else the capitalised name of an attribute
+ * @param suffix '' for the content of the element, else the name of an attribute in upper camel case
  * @param current the current text, which is the English one at the first call
  */
 function translate(element: HTMLElement, suffix: string, current: string | null): string {
@@ -32,14 +32,12 @@ function render(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-ru]')) {
     element.textContent = translate(element, '', element.textContent);
   }
-  for (const element of document.querySelectorAll<HTMLElement>('phone-input, code-input')) {
-    for (const name of TEXT_ATTRIBUTES) {
-      const suffix = name.charAt(0).toUpperCase() + name.slice(1);
-      if (element.hasAttribute(name))
-        element.setAttribute(name, translate(element, suffix, element.getAttribute(name)));
-    }
-    element.lang = settings.lang;
+  for (const name of TEXT_ATTRIBUTES) {
+    const suffix = name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
+    for (const element of document.querySelectorAll<HTMLElement>(`[${name}][data-ru-${name}]`))
+      element.setAttribute(name, translate(element, suffix, element.getAttribute(name)));
   }
+  for (const element of document.querySelectorAll<HTMLElement>('phone-input, code-input')) element.lang = settings.lang;
   for (const radio of document.querySelectorAll<HTMLInputElement>('.segments input')) {
     radio.checked = radio.value === valueOf(settings, radio.name);
     radio.onchange = () => {

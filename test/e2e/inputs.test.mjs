@@ -172,6 +172,9 @@ for (const { tag, text, russian } of PAGES) {
       await page.getByRole('button', { name: 'Отправить' }).click();
       await page.locator(`form ${tag} #error`, { hasText: russian.message }).waitFor();
       await page.getByRole('textbox', { name: russian.label }).first().waitFor();
+      await page.getByRole('region', { name: 'Состояния' }).waitFor();
+      await page.getByRole('status', { name: 'Что отправит форма' }).waitFor();
+      assert.equal(await page.title(), `${tag}: все состояния рядом`);
     },
   );
 }
