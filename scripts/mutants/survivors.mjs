@@ -273,7 +273,7 @@ export const survivors = {
       why: '`findCode` compares the alphabet only with `alphanumeric`. Any other one means digits.',
     },
   ],
-  'src/client/calls/error-codes.ts': [
+  'src/client/calls/errors-by-status.ts': [
     {
       line: "ERROR_CODES[`${status}${what ?? ''}`] ?? codeOfStatus(status, call);",
       mutants: ['\'\' → "Stryker was here!"'],

@@ -10,7 +10,7 @@ import type {
   SessionInfo,
   SignInOptions,
 } from '../../core/auth-backend.js';
-import { toErrorCode, type CallErrors } from './error-codes.js';
+import { toErrorCode, type CallErrors } from './errors-by-status.js';
 import {
   callHttp,
   invalidResponse,
