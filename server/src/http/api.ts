@@ -2,12 +2,12 @@ import { CODE_LENGTH } from '../common/crypto.js';
 import { canonicalPhone } from '../common/numbering.js';
 import type { Operations } from '../domain/operations.js';
 import { type SmsLanguage, SMS_LANGUAGES } from '../sms/templates.js';
+import type { Handler } from './answer-and-log.js';
 import type { BearerTokens } from './bearer-token.js';
 import { readBody, readDevice, readIdempotencyKey, readSolution, readState } from './body.js';
 import { parseDisplayName, parseLogin, parsePassword } from './field-rules.js';
 import { hasLeft, type RequestContext } from './request-context.js';
 import { bodies } from './schemas.js';
-import type { Handler } from './wrap-handler.js';
 
 /** Handlers by path and method. */
 export type Api = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
