@@ -4,9 +4,9 @@ import { captchaTypes } from '../challenge/registry.js';
 import { DEVELOPMENT_TEST_NUMBERS } from '../common/phone.js';
 import { smsProviders } from '../sms/registry.js';
 import type { SmsLanguage } from '../sms/templates.js';
+import { findCountryProblems, type ServedCountries, servedCountries } from './country-budgets.js';
 import { limitsOf } from './limits.js';
 import { findProductionProblems, findProductionWarnings } from './production.js';
-import { findCountryProblems, type ServedCountries, servedCountries } from './served-countries.js';
 import { type Settings, settings } from './settings.js';
 import { findUnknownNames } from './unknown-names.js';
 

@@ -1,6 +1,6 @@
 // The budgets of the SMS to all numbers: what all callers together may spend (docs/protocol.md#what-an-sms-costs).
 import type { Config } from '../config/config.js';
-import { partOf } from '../config/served-countries.js';
+import { partOf } from '../config/country-budgets.js';
 import type { RateLimit } from './queries/counters.js';
 
 /** The budgets that an SMS counts towards. */

@@ -5,7 +5,7 @@ import type { Settings } from './settings.js';
 /** The percentage of each budget that a country beside the first may use by default. */
 const DEFAULT_SHARE = 5;
 
-/** Which countries get SMS, and what these cost. */
+/** Which countries get SMS, what these cost, and which part of the budgets each country may use. */
 export interface ServedCountries {
   /** The countries, the first one first. */
   readonly taken: readonly string[];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadConfig } from '../../src/config/config.js';
-import { partOf } from '../../src/config/served-countries.js';
+import { partOf } from '../../src/config/country-budgets.js';
 import { problemsOf, safeEnvironment as safe } from '../support/environment.js';
 
 const countriesOf = (env: Readonly<Record<string, string>>) => loadConfig({ ...safe, ...env }).countries;
