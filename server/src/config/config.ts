@@ -5,7 +5,7 @@ import { DEVELOPMENT_TEST_NUMBERS } from '../common/phone.js';
 import { smsProviders } from '../sms/registry.js';
 import type { SmsLanguage } from '../sms/templates.js';
 import { findCountryProblems, type ServedCountries, servedCountries } from './country-budgets.js';
-import { limitsOf } from './limits.js';
+import { limitsOf } from './limit-settings.js';
 import { findProductionProblems, findProductionWarnings } from './production.js';
 import { type Settings, settings } from './settings.js';
 import { findUnknownNames } from './unknown-names.js';

@@ -5,7 +5,7 @@ import { DEVELOPMENT_TEST_NUMBERS, PHONE_FORMAT, PHONE_PATTERN } from '../common
 import { SMS_LANGUAGES } from '../sms/templates.js';
 import { countrySettings } from './country-settings.js';
 import { integer, list, type Values } from './formats.js';
-import { limitSettings } from './limits.js';
+import { limitSettings } from './limit-settings.js';
 import { parseProxies, type ProxyProblem } from './proxies.js';
 
 const flag = z
