@@ -8,9 +8,10 @@ const factor = (defaultFactor: number) => integer(1, 1e6).default(defaultFactor)
 
 /**
  * The settings that are counts of limits, or factors between them. How to add one: "Adding a limit" in the README.
- * Intervals and lifetimes, such as `SEND_INTERVAL` and `CODE_TTL`, are in settings.ts.
+ * Intervals and lifetimes, such as `SEND_INTERVAL` and `CODE_TTL`, are in duration-settings.ts.
  */
 export const limitSettings = {
+  MAX_ATTEMPTS: integer(1, 100).default(3).describe('How many wrong codes block a number.'),
   SENDS_PER_DAY: limit(10).describe('SMS to one number in 24 hours.'),
   SENDS_PER_HOUR_TOTAL: limit(2000).describe('SMS to all numbers in an hour, in units of `SMS_PRICES`.'),
   SENDS_PER_DAY_TOTAL: limit(10_000).describe('SMS to all numbers in 24 hours, in units of `SMS_PRICES`.'),
@@ -48,7 +49,7 @@ export const limitSettings = {
   IPV4_24_ALLOWANCE: factor(8).describe('Budget of a /24 of IPv4, as a multiple of the budget of an address.'),
 } as const;
 
-/** The limits by the names that the code has for them. */
+/** The limits by the names that the code has for them. `MAX_ATTEMPTS` is not among them: it is `Config.maxAttempts`. */
 export const limitsOf = (values: Values<typeof limitSettings>) => ({
   sendsPerDay: values.SENDS_PER_DAY,
   sendsPerHourTotal: values.SENDS_PER_HOUR_TOTAL,

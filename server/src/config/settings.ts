@@ -4,6 +4,7 @@ import { canonicalPhone } from '../common/numbering.js';
 import { DEVELOPMENT_TEST_NUMBERS, PHONE_FORMAT, PHONE_PATTERN } from '../common/phone.js';
 import { SMS_LANGUAGES } from '../sms/templates.js';
 import { countrySettings } from './country-settings.js';
+import { durationSettings } from './duration-settings.js';
 import { integer, list, type Values } from './formats.js';
 import { limitSettings } from './limit-settings.js';
 import { parseProxies, type ProxyProblem } from './proxies.js';
@@ -58,13 +59,12 @@ const proxies = list.transform((entries, context) => {
   return z.NEVER;
 });
 
-const DAY = 86_400;
-
 const TEST_NUMBERS_EXAMPLE = [...DEVELOPMENT_TEST_NUMBERS].map(pair => pair.join(':')).join(',');
 
 /**
- * All settings of the server: name in the environment → schema with default and description. An empty value counts as
- * missing. `npm run settings` generates the table in the README from this object, and a test compares the two.
+ * All settings of the server: name in the environment → schema with default and description. Those of countries, durations
+ * and limits are in files of their own. An empty value counts as missing. `npm run settings` generates the table in the
+ * README from this object, and a test compares the two.
  */
 export const settings = {
   NODE_ENV: z
@@ -142,26 +142,13 @@ export const settings = {
     .optional()
     .describe(`Up to two numbers that have fixed codes and get no SMS, such as \`${TEST_NUMBERS_EXAMPLE}\`.`),
   ALLOW_TEST_NUMBERS: flag.default(false).describe('`1` allows test numbers in production.'),
-  // A token can't be used in its last second. If its lifetime were 1, the server would answer every read with 401.
-  TOKEN_TTL: integer(2, 365 * DAY)
-    .default(14 * DAY)
-    .describe('Lifetime of a token in seconds. Each renewal issues a new token.'),
-  SESSION_TTL: integer(2, 3650 * DAY)
-    .default(90 * DAY)
-    .describe('Lifetime of a session in seconds, however often it is renewed.'),
   REUSE: z
     .enum(['allow', 'end'], 'must be allow or end')
     .default('allow')
     .describe(
       '`end` ends a session if one of its tokens is used long after it was replaced and the new token is in use.',
     ),
-  SEND_INTERVAL: integer(1, DAY).default(60).describe('Seconds between two SMS to one number.'),
-  CODE_TTL: integer(1, DAY).default(300).describe('Lifetime of a code in seconds.'),
-  MAX_ATTEMPTS: integer(1, 100).default(3).describe('How many wrong codes block a number.'),
-  BLOCK_STEPS: list
-    .pipe(z.array(integer(1, 365 * DAY)).min(1, 'must name one step at least'))
-    .default([900, 3600, DAY])
-    .describe('Durations of the first, second and further blocks of a number in seconds, comma-separated.'),
+  ...durationSettings,
   ...limitSettings,
   MAX_WAITING: integer(1, 1e6)
     .default(1000)
