@@ -2,6 +2,12 @@ import { countSmsParts } from '../sms/parts.js';
 import { SMS_LANGUAGES, smsText } from '../sms/templates.js';
 import type { Settings } from './settings.js';
 
+/** The shortest time between two SMS to one number that production accepts, in seconds. */
+const SHORTEST_INTERVAL = 60;
+
+/** The most wrong codes before a block that production accepts. */
+const MOST_ATTEMPTS = 3;
+
 /** The shortest block that production accepts, in seconds. */
 const SHORTEST_BLOCK = 60;
 
@@ -53,8 +59,11 @@ export function findProductionProblems(values: Partial<Settings>): string[] {
     !!values.TEST_NUMBERS?.size && !values.ALLOW_TEST_NUMBERS,
     'TEST_NUMBERS is set, and ALLOW_TEST_NUMBERS=1 is not: anybody could sign in with a fixed code',
   );
-  refuseIf((values.SEND_INTERVAL ?? 60) < 60, 'SEND_INTERVAL is under 60 seconds');
-  refuseIf((values.MAX_ATTEMPTS ?? 3) > 3, 'MAX_ATTEMPTS is above 3');
+  refuseIf(
+    (values.SEND_INTERVAL ?? SHORTEST_INTERVAL) < SHORTEST_INTERVAL,
+    `SEND_INTERVAL is under ${SHORTEST_INTERVAL} seconds`,
+  );
+  refuseIf((values.MAX_ATTEMPTS ?? MOST_ATTEMPTS) > MOST_ATTEMPTS, `MAX_ATTEMPTS is above ${MOST_ATTEMPTS}`);
   const steps = values.BLOCK_STEPS ?? [];
   refuseIf(
     steps.some(step => step < SHORTEST_BLOCK),
