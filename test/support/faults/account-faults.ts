@@ -25,6 +25,26 @@ export const BROAD_ACCOUNT_FAULTS: readonly SeededFault[] = [
     }),
   },
   {
+    fault: 'says another name than the one that was typed for a registration',
+    rule: 'name',
+    seed: changeSession(session => ({ ...session, displayName: 'Mallory' })),
+  },
+  {
+    fault: 'breaks at a registration with a number that has an account',
+    rule: 'known-number',
+    seed: good => {
+      const known = new Set<string>();
+      return {
+        async verifyCode(phone, code, options) {
+          const session = await good.verifyCode(phone, code, options);
+          if (known.has(phone)) throw new TypeError('duplicate key');
+          known.add(phone);
+          return session;
+        },
+      };
+    },
+  },
+  {
     fault: 'sets no name',
     rule: 'name',
     seed: () => ({ setDisplayName: () => Promise.resolve() }),

@@ -97,6 +97,24 @@ export const BROAD_CALL_FAULTS: readonly SeededFault[] = [
     }),
   },
   {
+    fault: 'returns the interval between two codes as the server has sent it, and checks the rest',
+    rule: 'wrong-answers',
+    seed: good => ({
+      async requestCode(...call) {
+        let sent = '';
+        const request = await withFetch(
+          before => async (input, init) => {
+            const answer = await before(input, init);
+            sent = await answer.clone().text();
+            return answer;
+          },
+          () => good.requestCode(...call),
+        );
+        return { ...request, resendIn: (JSON.parse(sent) as { params: { resendIn: number } }).params.resendIn };
+      },
+    }),
+  },
+  {
     fault: 'takes the page of a proxy as a success',
     rule: 'html-answers',
     seed: good => ({

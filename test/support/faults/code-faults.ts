@@ -62,6 +62,13 @@ export const BROAD_CODE_FAULTS: readonly SeededFault[] = [
     }),
   },
   {
+    fault: 'says in milliseconds how long a number is blocked',
+    rule: 'last-attempt',
+    seed: changeDetails('verifyCode', ({ code, retryAfter = 0 }) =>
+      code === 'blocked' ? { retryAfter: retryAfter * 1000 } : {},
+    ),
+  },
+  {
     fault: 'resolves for a code that is no longer valid',
     rule: 'used-code',
     seed: good => ({

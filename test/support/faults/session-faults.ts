@@ -11,23 +11,24 @@ const renewedTokens = new Set<string | null>();
 /** The token of the last sign-in, as a module would keep it. */
 let lastToken: string | null = null;
 
-/** Ends the session on some answers of `getSession`, by their status. */
+/** Ends the session on some answers of `getSession`, by their status, type and body. */
 const endsOn =
-  (status: number, isEnd: (type: string) => boolean): SeededFault['seed'] =>
+  (status: number, isEnd: (type: string, body: string) => boolean): SeededFault['seed'] =>
   good => ({
     async getSession(token, options) {
-      let type: string | undefined;
+      const session = { isOver: false };
       try {
         return await withFetch(
           before => async (input, init) => {
             const answer = await before(input, init);
-            if (answer.status === status) type = answer.headers.get('content-type') ?? '';
+            if (answer.status === status)
+              session.isOver = isEnd(answer.headers.get('content-type') ?? '', await answer.clone().text());
             return answer;
           },
           () => good.getSession(token, options),
         );
       } catch (error) {
-        throw type !== undefined && isEnd(type) ? new AuthError('session-expired', { status }) : error;
+        throw session.isOver ? new AuthError('session-expired', { status }) : error;
       }
     },
   });
@@ -111,6 +112,11 @@ export const BROAD_SESSION_FAULTS: readonly SeededFault[] = [
     seed: good => ({
       getSession: (...call) => changeError('invalid-request', 'session-expired')(good.getSession(...call)),
     }),
+  },
+  {
+    fault: 'ends the session on a 401 with nothing in it',
+    rule: 'session-stays',
+    seed: endsOn(401, (_, body) => !body),
   },
 ];
 

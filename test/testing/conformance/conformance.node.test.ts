@@ -4,6 +4,8 @@ import test, { type TestContext } from 'node:test';
 import { RestBackend } from '../../../src/client/calls/rest-backend.js';
 import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../../src/testing/index.js';
 import { checkMessage, checkReport, NOT_OURS, otherSetup, rulesWith, setupOf } from '../../support/conformance.js';
+import { twoCalls } from '../../support/faults/calls-by-hand.js';
+import { changeSession } from '../../support/faults/changes.js';
 import { BROAD_FAULTS, EXACT_FAULTS } from '../../support/faults/index.js';
 import { OTHER_SERVER_FAULTS } from '../../support/faults/other-server-faults.js';
 import { withMethods, type SeededFault } from '../../support/faults/seeded-fault.js';
@@ -95,6 +97,25 @@ for (const { fault, rule, server, seed } of OTHER_SERVER_FAULTS) {
     });
   });
 }
+
+test('the name that was typed for a registration may be in its answer', async t => {
+  const setup = restSetup(
+    t,
+    changeSession(session => ({ ...session, displayName: 'Anna' })),
+  );
+  await runRule(setup, 'name');
+});
+
+test('a method that makes fewer calls than it was recorded with: a fault at a later call was not seen', async t => {
+  let logins = 0;
+  const seed: SeededFault['seed'] = (good, timeout) => ({
+    login: (...call) => (logins++ > 0 ? good : withMethods(good, twoCalls()(good, timeout))).login(...call),
+  });
+  await assert.rejects(runRule(restSetup(t, seed), 'network'), {
+    message:
+      'login when the network fails, in its call number 2: it has made 1 calls of `fetch`, and more when it was recorded (docs/backend.md#errors)',
+  });
+});
 
 test('every rule finds a fault', t => {
   const faults = [...BROAD_FAULTS, ...OTHER_SERVER_FAULTS, ...EXACT_FAULTS];
