@@ -210,8 +210,10 @@ export class AuthWidget extends SignedInListenersElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (isOnServer) return;
     const isStarted = this.#client.sync();
-    // A client that the page has set keeps its own solver and countries if the widget has none, and its own `noDeviceMemory`.
-    if (this.challenge || changed.get('challenge')) this.client.challenge = this.challenge;
+    // A client that the page has set keeps its own solver and countries if the widget has none, and its own `noDeviceMemory`. The
+    // widget's own client was perhaps created with a solver that was removed before the first update.
+    if (this.challenge || changed.get('challenge') || (this.#client.isOwn && changed.has('challenge')))
+      this.client.challenge = this.challenge;
     this.client.lang = this.#language.current.lang;
     if (this.noDeviceMemory || changed.get('noDeviceMemory')) this.client.noDeviceMemory = this.noDeviceMemory;
     if (this.countries || changed.get('countries')) this.client.countries = this.countries;

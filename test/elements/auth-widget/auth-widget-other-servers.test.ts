@@ -257,6 +257,17 @@ describe('auth-widget: challenges', () => {
     }
   });
 
+  it('the own client, read early, has no solver that was removed before the first update', async () => {
+    for (const none of [undefined, null]) {
+      make({ challenge: makeCaptcha().challenge });
+      expect(widget.client.challenge).to.be.a('function');
+      Object.assign(widget, { challenge: none });
+      document.body.append(widget);
+      await settled();
+      expect(!!widget.client.challenge, String(none)).to.equal(false);
+    }
+  });
+
   it('a client that is read before the widget is in the document has the solver', () => {
     const { challenge } = makeCaptcha();
     make({ challenge });
