@@ -1,99 +1,10 @@
-// Pages with the first screen as HTML, which a person uses before the scripts have arrived. Reference server, Chromium.
+// What a person does in the first screen as HTML before the scripts have arrived. Reference server, Chromium.
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { createDeferred } from './support/deferred.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
-import { newLogin, newPhone, PASSWORD } from './support/test-data.mjs';
-import { buildTestSite } from './support/test-site.mjs';
-
-/** @type {typeof import('../../src/html/first-screen.js')} */
-const { cspSources, renderFirstScreen, servedScript, styles } = await import(
-  pathToFileURL(path.join(await buildTestSite(), 'html/first-screen.js')).href
-);
-const { styleSrc, scriptSrc } = await cspSources();
-const styleSheets = { widget: '/widget.css', phoneInput: '/phone-input.css' };
+import { field, lookAt, open, takenOver } from './support/first-screen.mjs';
+import { newPhone, PASSWORD } from './support/test-data.mjs';
 
 const demoTest = setUpDemoTests();
-
-/**
- * Opens a page with the first screen. Its scripts arrive when the returned function is called.
- * @param {import('playwright-core').Page} page
- * @param {import('../../src/html/first-screen.js').FirstScreenOptions} [options]
- * @param {(html: string) => string} [change] changes what is served
- * @param {string[]} [modules] the addresses of its modules
- */
-async function open(page, options = {}, change = html => html, modules = ['/html/takeover.js', '/auth-widget.min.js']) {
-  const screen = renderFirstScreen({ attributes: { 'base-url': '/' }, ...options });
-  const sources = options.styleSheets ? "style-src 'self'" : `style-src ${styleSrc}`;
-  const policy = `default-src 'none'; ${sources}; script-src 'self' ${scriptSrc}; connect-src 'self'; img-src data:; base-uri 'none'`;
-  const body = `<!doctype html><html lang="${options.lang ?? 'en'}"><meta name="viewport" content="width=device-width">
-    <title>Page</title><link rel="icon" href="data:,">
-    ${modules.map(src => `<script type="module" src="${src}"></script>`).join('')}
-    ${change(screen.html)}<p>Below</p></html>`;
-  await page.route('**/page.html', route =>
-    route.fulfill({ contentType: 'text/html; charset=utf-8', body, headers: { 'content-security-policy': policy } }),
-  );
-  for (const name of /** @type {const} */ (['widget', 'phoneInput']))
-    await page.route(`**${styleSheets[name]}`, route => route.fulfill({ contentType: 'text/css', body: styles[name] }));
-  /** @type {() => void} */
-  let release = () => {};
-  const released = new Promise(resolve => (release = () => resolve(undefined)));
-  await page.route('**/auth-widget.min.js', async route => {
-    await released;
-    await route.continue();
-  });
-  await page.goto('/page.html', { waitUntil: 'commit' });
-  await page.waitForFunction(() => document.querySelector('auth-widget + script + p'));
-  await page.evaluate(() => {
-    const root = document.querySelector('auth-widget')?.shadowRoot;
-    const inputs = [root, root?.querySelector('phone-input')?.shadowRoot].flatMap(one => [
-      ...(one?.querySelectorAll('input') ?? []),
-    ]);
-    Object.assign(window, { servedInputs: inputs });
-  });
-  return release;
-}
-
-/** Resolves once the script has taken over the page. */
-const takenOver = (/** @type {import('playwright-core').Page} */ page) =>
-  page.waitForFunction(() => {
-    const root = document.querySelector('auth-widget:defined')?.shadowRoot;
-    return root?.adoptedStyleSheets.length && !root.querySelector('style, link') && root.querySelector('[type=submit]');
-  });
-
-/** What there is on the page after it was taken over. */
-const lookAt = (/** @type {import('playwright-core').Page} */ page) =>
-  page.evaluate(async () => {
-    const host = document.querySelector('auth-widget');
-    const root = /** @type {ShadowRoot} */ (host?.shadowRoot);
-    const phone = root.querySelector('phone-input')?.shadowRoot;
-    const served = /** @type {HTMLInputElement[]} */ (Reflect.get(window, 'servedInputs'));
-    /** @type {number[]} */
-    const shifts = await new Promise(resolve => {
-      new PerformanceObserver(list => resolve(list.getEntries().map(entry => Reflect.get(entry, 'value')))).observe({
-        type: 'layout-shift',
-        buffered: true,
-      });
-      requestAnimationFrame(() => setTimeout(() => resolve([])));
-    });
-    const active = phone?.activeElement ?? root.activeElement;
-    const input = active instanceof HTMLInputElement ? active : undefined;
-    return {
-      cards: root.querySelectorAll('[part=card]').length,
-      forms: root.querySelectorAll('form').length,
-      inputs: root.querySelectorAll('input').length + (phone?.querySelectorAll('input').length ?? 0),
-      areSame: served.every(one => one.isConnected),
-      isFocusKept: !!input && served.includes(input),
-      text: input?.value,
-      selection: [input?.selectionStart, input?.selectionEnd],
-      method: root.querySelector('form')?.getAttribute('method'),
-      shifts,
-    };
-  });
-
-const field = (/** @type {import('playwright-core').Page} */ page, /** @type {string} */ name) =>
-  page.locator(name === 'phone' ? 'phone-input input' : `auth-widget input[name=${name}]`);
 
 demoTest('a key every 20 ms through the upgrade: none is lost, in the same input', async ({ page }) => {
   const release = await open(page);
@@ -211,27 +122,6 @@ demoTest(
   },
 );
 
-demoTest('a stored session: the form is never shown', { mode: 'login' }, async ({ page, authPage }) => {
-  const login = newLogin();
-  await authPage.submitLogin(login, PASSWORD);
-  await authPage.expectSignedIn(login);
-  await page.addInitScript(() => {
-    const seen = /** @type {string[]} */ ([]);
-    Object.assign(window, { seen });
-    const look = () => {
-      const form = document.querySelector('auth-widget')?.shadowRoot?.querySelector('form');
-      if (form) seen.push(getComputedStyle(form).visibility);
-      requestAnimationFrame(look);
-    };
-    look();
-  });
-  const release = await open(page, { mode: 'login' });
-  await page.waitForFunction(() => Reflect.get(window, 'seen').length > 3);
-  release();
-  await authPage.expectSignedIn(login);
-  assert.deepEqual([...new Set(await page.evaluate(() => Reflect.get(window, 'seen')))], ['hidden']);
-});
-
 demoTest('in a bundle, the elements may come before the module that continues with the form', async ({ page }) => {
   await page.route('**/bundle.js', route =>
     route.fulfill({
@@ -246,72 +136,6 @@ demoTest('in a bundle, the elements may come before the module that continues wi
   await takenOver(page);
   const { text, areSame, isFocusKept } = await lookAt(page);
   assert.deepEqual({ text, areSame, isFocusKept }, { text: 'anna', areSame: true, isFocusKept: true });
-});
-
-// A browser may paint between the tag and the script after it, which is held here.
-demoTest('until the script after the tag has run, the form is hidden', async ({ page }) => {
-  const script = createDeferred();
-  await page.route('**/served.js', async route => {
-    await script.promise;
-    await route.fulfill({ contentType: 'text/javascript', body: servedScript });
-  });
-  const body = renderFirstScreen({ styleSheets, scriptSrc: '/served.js' }).html;
-  await page.route('**/page.html', route => route.fulfill({ contentType: 'text/html', body }));
-  for (const name of /** @type {const} */ (['widget', 'phoneInput']))
-    await page.route(`**${styleSheets[name]}`, route => route.fulfill({ contentType: 'text/css', body: styles[name] }));
-  await page.goto('/page.html', { waitUntil: 'commit' });
-  await field(page, 'phone').waitFor({ state: 'attached' });
-  assert.equal(await field(page, 'phone').isVisible(), false);
-  script.resolve();
-  await field(page, 'phone').waitFor();
-});
-
-demoTest('without the script after the tag, the elements show the form', async ({ page, authPage }) => {
-  const release = await open(page, {}, html => html.replace(/<script.*<\/script>/s, '<script></script>'));
-  assert.equal(await field(page, 'phone').isVisible(), false);
-  release();
-  // The elements take it over and show it.
-  await authPage.field('phone').waitFor();
-});
-
-/** Gives the widget a backend that is asked who is signed in. @returns a function that answers it */
-async function holdSession(/** @type {import('playwright-core').Page} */ page) {
-  await page.evaluate(() => {
-    const findSession = () => new Promise(resolve => Object.assign(window, { answer: resolve }));
-    const backend = { findSession, requestCode: () => Promise.resolve({}) };
-    Object.assign(document.querySelector('auth-widget') ?? {}, { backend });
-  });
-  return async (/** @type {object | null} */ session) => {
-    await page.waitForFunction(() => Reflect.has(window, 'answer'));
-    await page.evaluate(session => Reflect.get(window, 'answer')(session), session);
-  };
-}
-
-demoTest('while a server is asked who is signed in, the served form can be filled in', async ({ page }) => {
-  const release = await open(page, { mode: 'login', hasReferenceRules: false });
-  const answer = await holdSession(page);
-  await field(page, 'login').click();
-  await page.keyboard.type('an');
-  release();
-  await page.waitForFunction(() => Reflect.has(window, 'answer'));
-  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))));
-  await page.keyboard.type('na');
-  await answer(null);
-  await takenOver(page);
-  const { text, areSame, isFocusKept, shifts } = await lookAt(page);
-  assert.deepEqual(
-    { text, areSame, isFocusKept, shifts },
-    { text: 'anna', areSame: true, isFocusKept: true, shifts: [] },
-  );
-});
-
-demoTest('a session that is found replaces the served form', async ({ page, authPage }) => {
-  const release = await open(page, { mode: 'login' });
-  const answer = await holdSession(page);
-  await field(page, 'login').fill('anna');
-  release();
-  await answer({ user: 'u1', displayName: 'Anna', expiresIn: 1000 });
-  await authPage.expectSignedIn('Anna');
 });
 
 demoTest(
@@ -345,46 +169,6 @@ demoTest('of two early clicks, the second is dropped if the first has changed th
   assert.deepEqual(requests, []);
   assert.equal(await page.locator('auth-widget input[aria-invalid=true]').count(), 0);
 });
-
-demoTest('a session or a flow of another address or mode hides no form', async ({ page }) => {
-  await page.goto('/');
-  await page.evaluate(() => {
-    localStorage.clear();
-    localStorage.setItem(`auth-widget:session:${location.origin}/api`, '{}');
-    sessionStorage.setItem(`auth-widget:flow:${location.origin}/api:phone-login`, '{}');
-    sessionStorage.setItem(`auth-widget:flow:${location.origin}:phone-register`, '{}');
-  });
-  await open(page);
-  assert.ok(await field(page, 'phone').isVisible());
-});
-
-demoTest('a stored flow: the form is not shown, and the flow goes on', async ({ page, authPage }) => {
-  const release = await open(page);
-  await field(page, 'phone').click();
-  await page.keyboard.type(newPhone().slice(1));
-  release();
-  await takenOver(page);
-  await page.keyboard.press('Enter');
-  await authPage.field('code').waitFor();
-  await page.unrouteAll();
-  const releaseAgain = await open(page);
-  assert.ok(!(await field(page, 'phone').isVisible()));
-  releaseAgain();
-  await authPage.field('code').waitFor();
-});
-
-demoTest(
-  'without declarative shadow DOM, the widget renders when the script has arrived',
-  async ({ page, authPage }) => {
-    // The template then stays an element of the tag.
-    const release = await open(page, {}, html => html.replaceAll('shadowrootmode', 'data-unknown'));
-    assert.equal(await page.evaluate(() => document.querySelector('auth-widget')?.shadowRoot), null);
-    release();
-    await authPage.field('phone').fill(newPhone());
-    await page.keyboard.press('Enter');
-    await authPage.field('code').waitFor();
-  },
-);
 
 demoTest('what a browser has filled in before the script is submitted', async ({ page }) => {
   const release = await open(page, { mode: 'login' });
@@ -426,13 +210,4 @@ demoTest('what the browser has filled in before the script stays, in the same in
   // Chromium drops the mark of what it has filled in, because the text is formatted.
   const { text, isSame } = await look();
   assert.deepEqual({ text, isSame }, { text: '+7 (916) 123-45-67', isSame: true });
-});
-
-demoTest('with linked style sheets: the policy needs no hash for them, and nothing moves', async ({ page }) => {
-  const release = await open(page, { styleSheets });
-  assert.equal(await field(page, 'phone').evaluate(input => getComputedStyle(input).minHeight), '52px');
-  release();
-  await takenOver(page);
-  const { cards, areSame, shifts } = await lookAt(page);
-  assert.deepEqual({ cards, areSame, shifts }, { cards: 1, areSame: true, shifts: [] });
 });
