@@ -142,10 +142,7 @@ export class AuthWidget extends SignedInListenersElement {
   declare texts: Texts | undefined;
   /** Restores no stored session. */
   declare noAutoLogin: boolean;
-  /**
-   * Keeps no device memory, and removes a stored one. With a device memory, the server recognises this device after a
-   * sign-in by code.
-   */
+  /** Keeps no device memory, and removes a stored one. With a device memory, the server recognises this device after a sign-in by code. */
   declare noDeviceMemory: boolean;
   /** The adapter for a server that does not speak the protocol of the reference server. */
   declare backend: AuthBackend | undefined;
