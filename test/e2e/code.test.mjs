@@ -1,4 +1,4 @@
-// The confirmation code on the demo page: wrong, blocked, expired and repeated codes. Reference server, Chromium.
+// The confirmation code: wrong, blocked, expired and repeated codes. Reference server, Chromium.
 import assert from 'node:assert/strict';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { apiErrors, collectApiCalls } from './support/page-errors.mjs';

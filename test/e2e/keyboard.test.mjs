@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { newLogin, newPhone, PASSWORD } from './support/test-data.mjs';
 
-const demoTest = setUpDemoTests();
+const demoTest = setUpDemoTests({}, { onDemoPage: true });
 
 /** Presses Tab until an element has the focus. */
 async function tabTo(page, locator, maxPresses = 60) {

@@ -5,7 +5,7 @@ import { setUpDemoTests } from './support/demo-test.mjs';
 import { apiErrors } from './support/page-errors.mjs';
 import { newLogin, newPhone, PASSWORD } from './support/test-data.mjs';
 
-const demoTest = setUpDemoTests();
+const demoTest = setUpDemoTests({}, { onDemoPage: true });
 
 /** How many CSS pixels the page is wider than its window. */
 const measureOverflow = page =>

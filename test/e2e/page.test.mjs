@@ -8,7 +8,7 @@ import { setUpDemoTests } from './support/demo-test.mjs';
 import { listen } from './support/listen.mjs';
 import { formatPhone, newLogin, newPhone, PASSWORD } from './support/test-data.mjs';
 
-const demoTest = setUpDemoTests({ COUNTRIES: 'RU,BY', COUNTRY_SHARES: 'BY:100' });
+const demoTest = setUpDemoTests({ COUNTRIES: 'RU,BY', COUNTRY_SHARES: 'BY:100' }, { onDemoPage: true });
 
 /** Directives of the Content Security Policy that the reference server sends with the page. */
 const CSP = [

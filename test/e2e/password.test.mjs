@@ -1,4 +1,4 @@
-// Registration and sign-in by login and password on the demo page. Reference server, Chromium.
+// Registration and sign-in by login and password. Reference server, Chromium.
 import assert from 'node:assert/strict';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { apiErrors, collectApiCalls } from './support/page-errors.mjs';

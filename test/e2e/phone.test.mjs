@@ -1,4 +1,4 @@
-// Registration and sign-in by phone on the demo page, with valid codes. Reference server, Chromium.
+// Registration and sign-in by phone, with valid codes. Reference server, Chromium.
 import assert from 'node:assert/strict';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { newPhone } from './support/test-data.mjs';

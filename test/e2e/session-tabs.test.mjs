@@ -5,8 +5,8 @@ import { createDeferred } from './support/deferred.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { newLogin, PASSWORD } from './support/test-data.mjs';
 
-/** The lifetime of a token in seconds. */
-const TTL = 5;
+/** The lifetime of a token in seconds: on a machine with a load of 12, a fifth of 5 s was too short for a renewal. */
+const TTL = 10;
 const demoTest = setUpDemoTests({ TOKEN_TTL: String(TTL) });
 const options = { path: '/pages/session.html' };
 
@@ -44,7 +44,7 @@ for (const count of [2, 5]) {
     for (const tab of tabs) await tab.expectSignedIn(login);
     for (const tab of tabs) await collectStates(tab);
     const renewals = collectRenewals(context);
-    while (renewals.length < 3) await context.waitForEvent('request', isRenewal);
+    while (renewals.length < 2) await context.waitForEvent('request', isRenewal);
     // getToken() picks up a token that another tab has renewed.
     for (const tab of tabs) await tab.token();
     // No token is renewed twice, and none before 80 % of its lifetime: docs/behaviour/session.md#renewal
@@ -134,7 +134,7 @@ demoTest(
   },
 );
 
-demoTest('on the demo page a sign-in and a sign-out appear in the other tab', { mode: 'login' }, async testContext => {
+demoTest('a sign-in and a sign-out appear in the other tab', { mode: 'login' }, async testContext => {
   const { authPage } = testContext;
   const login = newLogin();
   const otherTab = await testContext.openTab();

@@ -1,4 +1,4 @@
-// A session across reloads and a sign-out on the demo page, and a verification that a reload interrupts. Reference server,
+// A session across reloads and a sign-out, and a verification that a reload interrupts. Reference server,
 // Chromium. session-tabs.test.mjs has the tests with several tabs.
 import assert from 'node:assert/strict';
 import { setUpDemoTests } from './support/demo-test.mjs';

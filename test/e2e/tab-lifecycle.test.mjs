@@ -19,7 +19,7 @@ const SEND_INTERVAL = 60;
  * @typedef {object} Tabs what the body of a test gets
  * @property {Awaited<ReturnType<typeof startDemoServer>>} demo
  * @property {AuthPage} tab a page with one widget
- * @property {AuthPage} otherTab the demo page, with the phone that shows the SMS
+ * @property {AuthPage} otherTab a page that shows the SMS too
  */
 
 /** @type {string} */
@@ -76,7 +76,7 @@ function tabTest(title, env, run) {
       await page.goto(`${demo.url}${url}`);
       return new AuthPage(page);
     };
-    const otherTab = await openTab('/?lang=en&mode=login');
+    const otherTab = await openTab('/pages/widget.html?lang=en&mode=login');
     await otherTab.field('login').waitFor();
     const tab = await openTab('/pages/session.html');
     await tab.field('login').waitFor();

@@ -3,8 +3,8 @@ import { formatPhone } from './test-data.mjs';
 import { WIDGET_TEXTS } from './widget-texts.mjs';
 
 /**
- * Page object of a page with one `<auth-widget>`. Finds fields and buttons by their accessible names, and reads the SMS on
- * the demo page's phone mock-up.
+ * Page object of a page with one `<auth-widget>`. Finds fields and buttons by their accessible names, and reads the SMS that
+ * the page shows in a log.
  */
 export class AuthPage {
   /**
@@ -61,7 +61,7 @@ export class AuthPage {
     return this.page
       .getByRole('log')
       .getByRole('article')
-      .filter({ hasText: formatPhone(phone) });
+      .filter({ has: this.page.getByText(formatPhone(phone)).or(this.page.getByText(`+${phone}`)) });
   }
 
   /** Waits for the `nth` SMS to a phone number (from 1), and returns its code. */

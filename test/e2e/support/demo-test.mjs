@@ -1,4 +1,4 @@
-// Set-up of the tests that drive the demo in Chromium: one server per test file, one browser per process, and a new browser context
+// Set-up of the tests that drive the test site in Chromium: one server per test file, one browser per process, and a new browser context
 // per test. A test fails if its pages log errors, throw, violate their CSP or call other origins.
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
@@ -22,9 +22,10 @@ import { useSharedBrowser } from './shared-browser.mjs';
  * @typedef {(context: DemoTestContext) => Promise<void>} DemoTestBody
  *
  * @typedef {object} DemoTestOptions
- * @property {string} [path] page to open; by default the demo page in `lang` and `mode`
+ * @property {string} [path] page to open; by default the demo page, or one with the widget and its SMS alone
+ * (test/e2e/pages/widget.html)
  * @property {'en' | 'ru'} [lang]
- * @property {string} [mode] mode that the demo page starts in
+ * @property {string} [mode] mode that the widget starts in on that page
  * @property {RegExp[]} [expectedErrors] console messages that do not fail the test
  * @property {boolean} [fakeClock] whether the pages use Playwright's clock, `page.clock`
  * @property {string[]} [origins] origins that the pages may use in addition to the server's
@@ -34,8 +35,10 @@ import { useSharedBrowser } from './shared-browser.mjs';
 /**
  * Starts the server and the browser before the tests of a file.
  * @param {Record<string, string>} [env] settings of the server, see `startDemoServer`
+ * @param {{ onDemoPage?: boolean }} [options] whether the tests without a `path` open the demo page, which takes six times as long to load
+ *   as the widget with its SMS
  */
-export function setUpDemoTests(env = {}) {
+export function setUpDemoTests(env = {}, { onDemoPage = false } = {}) {
   const openBrowser = useSharedBrowser();
   /** @type {import('playwright-core').Browser} */
   let browser;
@@ -57,7 +60,7 @@ export function setUpDemoTests(env = {}) {
     const {
       lang = 'en',
       mode = 'phone-login',
-      path = `/?lang=${lang}&mode=${mode}`,
+      path = `${onDemoPage ? '/' : '/pages/widget.html'}?lang=${lang}&mode=${mode}`,
       expectedErrors = [],
       fakeClock = false,
       origins = [],
