@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { unusedLit } from './scripts/without-unused-lit.mjs';
 import { unusedXState } from './scripts/without-unused-xstate.mjs';
 import { withoutUnused } from './scripts/without-unused.mjs';
-import { anyEngine } from './test/support/wtr/any-engine.mjs';
 import { browserCommands } from './test/support/wtr/commands.mjs';
 import { launchers, webkitWithMoreContrast } from './test/support/wtr/engines.mjs';
 import { contactSheetCommands } from './test/support/wtr/contact-sheet.mjs';
@@ -12,17 +11,19 @@ import { frameworks } from './test/support/wtr/frameworks.mjs';
 import { pictureCommands } from './test/support/wtr/pictures.mjs';
 import { publishedLit } from './test/support/wtr/published-lit.mjs';
 import { countReporter } from './test/support/wtr/reporter.mjs';
+import { typing } from './test/support/wtr/typing.mjs';
 
 // ENGINES=chromium,firefox,webkit chooses the engines, WTR_FILES the test files. Tests whose name ends in .node.test.ts,
 // and those of the layers without a DOM, run in Node instead.
-// With ANY_ENGINE=chromium, the tests that don't depend on the engine (any-engine.mjs) run in Chromium alone.
+// With IN_ALL_ENGINES=typing, only the tests of typing (typing.mjs) run in all of them, and the others in Chromium.
 const engines = (process.env.ENGINES ?? 'chromium').split(',');
 const chosenFiles = process.env.WTR_FILES?.split(',');
-const inChromium = process.env.ANY_ENGINE === 'chromium' && engines.includes('chromium') ? anyEngine : [];
+const FILES = ['test/{demo,elements,frameworks,histories,testing}/**/*.test.ts', '!test/**/*.node.test.ts'];
+const isSplit = process.env.IN_ALL_ENGINES === 'typing';
 
 /** The tests of system settings. In WebKitGTK they run a second time, in a window that was started with such a setting. */
 const MEDIA_FEATURES = 'test/elements/media-features.test.ts';
-const hasMediaGroup = engines.includes('webkit') && (chosenFiles?.includes(MEDIA_FEATURES) ?? true);
+const hasMediaGroup = engines.includes('webkit') && (chosenFiles?.includes(MEDIA_FEATURES) ?? !isSplit);
 
 const browsers = engines.map(name => {
   if (!(name in launchers)) throw new Error(`ENGINES: there is no engine ${name}`);
@@ -30,14 +31,16 @@ const browsers = engines.map(name => {
 });
 
 export default {
-  files: chosenFiles ?? [
-    'test/{demo,elements,frameworks,histories,testing}/**/*.test.ts',
-    '!test/**/*.node.test.ts',
-    ...inChromium.map(file => `!${file}`),
-  ],
+  files: chosenFiles ?? (isSplit ? typing : FILES),
   groups: [
-    ...(inChromium.length > 0
-      ? [{ name: 'in Chromium', files: inChromium, browsers: [browsers[engines.indexOf('chromium')]] }]
+    ...(isSplit && engines.includes('chromium')
+      ? [
+          {
+            name: 'in Chromium',
+            files: [...FILES, ...typing.map(file => `!${file}`)],
+            browsers: [browsers[engines.indexOf('chromium')]],
+          },
+        ]
       : []),
     ...(hasMediaGroup
       ? [{ name: 'media features', files: [MEDIA_FEATURES], browsers: [webkitWithMoreContrast()] }]

@@ -145,11 +145,12 @@ const drivenIn =
   };
 
 /**
- * The apps for which a similar one stands in `npm test`: Next.js for those that a server renders, Vite for those with React, and one test
- * runner with a real browser for the others. They run with APPS=all, or if `--only` names them.
+ * The apps for which a similar one stands in `npm test`: Next.js for those that a server renders, Vite for those with React, Vue for Angular,
+ * whose packages and build take the longest, and one test runner with a real browser for the others. They run with APPS=all, or if
+ * `--only` names them.
  */
 const SIMILAR_APPS = [
-  ...['astro', 'nuxt', 'preact', 'react-18', 'react-router', 'solid', 'sveltekit'],
+  ...['angular', 'astro', 'nuxt', 'preact', 'react-18', 'react-router', 'solid', 'sveltekit'],
   ...['testing-angular', 'testing-playwright', 'testing-vitest-happy-dom', 'testing-wtr'],
 ];
 
@@ -165,7 +166,7 @@ export const suites = [
     name: 'browsers',
     after: ['build'], // for its place in the run: nothing here needs dist/
     count: readWtr,
-    commands: ({ reports, engines }) => [webTestRunner(engines, reports, { ANY_ENGINE: 'chromium' })],
+    commands: ({ reports, engines }) => [webTestRunner(engines, reports, { IN_ALL_ENGINES: 'typing' })],
   },
   {
     name: 'e2e',
@@ -173,6 +174,13 @@ export const suites = [
     engine: 'chromium',
     count: readTap,
     commands: drivenIn('test/e2e'),
+  },
+  {
+    name: 'demo', // every control, the look and the accessibility of the demo pages; `e2e` signs in there
+    onlyIfNamed: true,
+    engine: 'chromium',
+    count: readTap,
+    commands: drivenIn('test/demo-pages'),
   },
   {
     name: 'engines', // every file of `browsers` in the other engines

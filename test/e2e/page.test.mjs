@@ -1,5 +1,5 @@
 // What the demo page shows around the widget: SMS, events, state, settings, the code to copy. Reference server, Chromium.
-// Accessibility and layout: page-accessibility.test.mjs. What the page can do to the widget: playground.test.mjs.
+// test/demo-pages/ has its accessibility and layout, and what the page can do to the widget.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after } from 'node:test';

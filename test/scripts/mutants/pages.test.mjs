@@ -72,7 +72,7 @@ test('a page that hangs while it is opened is a timeout', async t => {
 test('a page is a timeout if one test takes too long, and not if all of them together do', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   /** Each test takes 20 s of the 22 s that it may take with the hooks around it. */
-  const runTests = async (/** @type {(limit: number) => void} */ noteTest) => {
+  const runTests = (/** @type {(limit: number) => void} */ noteTest) => {
     for (let count = 0; count < 5; count++) {
       noteTest(1000);
       t.mock.timers.tick(20_000);
@@ -80,14 +80,19 @@ test('a page is a timeout if one test takes too long, and not if all of them tog
     noteTest(1000);
   };
   const goOn = await openWith(() =>
-    Promise.resolve(createContext(({ noteTest = () => {} }) => runTests(noteTest).then(() => RESULT))),
+    Promise.resolve(
+      createContext(({ noteTest = () => {} }) => {
+        runTests(noteTest);
+        return Promise.resolve(RESULT);
+      }),
+    ),
   );
   assert.deepEqual(await goOn.run(), RESULT);
 
   const hang = await openWith(() =>
     Promise.resolve(
-      createContext(async ({ noteTest = () => {} }) => {
-        await runTests(noteTest);
+      createContext(({ noteTest = () => {} }) => {
+        runTests(noteTest);
         t.mock.timers.tick(22_000);
         return new Promise(() => {});
       }),

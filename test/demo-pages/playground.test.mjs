@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import '../../scripts/suites/typescript.mjs';
 import { listCountries } from '../../scripts/package-entries.mjs';
-import { findAxeViolations } from './support/axe.mjs';
-import { setUpDemoTests } from './support/demo-test.mjs';
-import { apiErrors } from './support/page-errors.mjs';
+import { findAxeViolations } from '../e2e/support/axe.mjs';
+import { setUpDemoTests } from '../e2e/support/demo-test.mjs';
+import { apiErrors } from '../e2e/support/page-errors.mjs';
 
 const { LANGUAGES } = await import('../../demo/pages/controls.js');
 const { TEXT_KEYS } = await import('../../demo/pages/widget-texts.js');

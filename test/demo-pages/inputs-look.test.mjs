@@ -1,8 +1,8 @@
 // Contrast and focus ring of phone-input and code-input, measured in screenshots of their demo pages. Chromium.
 import assert from 'node:assert/strict';
-import { setUpDemoTests } from './support/demo-test.mjs';
-import { APPEARANCES, findStates, pathOf, stateOf, waitForRendering } from './support/inputs-page.mjs';
-import { captureElement, colorsDiffer, contrast, luminance, measureColors } from './support/screenshots.mjs';
+import { setUpDemoTests } from '../e2e/support/demo-test.mjs';
+import { APPEARANCES, findStates, pathOf, stateOf, waitForRendering } from '../e2e/support/inputs-page.mjs';
+import { captureElement, colorsDiffer, contrast, luminance, measureColors } from '../e2e/support/screenshots.mjs';
 
 const demoTest = setUpDemoTests();
 
@@ -16,8 +16,8 @@ const TEXTS = {
 const SHARP = { viewport: { width: 420, height: 900 }, deviceScaleFactor: 4, reducedMotion: 'reduce' };
 
 /** @typedef {Awaited<ReturnType<typeof captureElement>>} Capture */
-/** @typedef {import('./support/inputs-page.mjs').InputTag} InputTag */
-/** @typedef {import('./support/screenshots.mjs').Box} Box */
+/** @typedef {import('../e2e/support/inputs-page.mjs').InputTag} InputTag */
+/** @typedef {import('../e2e/support/screenshots.mjs').Box} Box */
 
 /**
  * A box that is smaller by `inset` on each side.

@@ -1,9 +1,9 @@
 // The demo pages of phone-input and code-input, which show every state: accessibility, appearance, layout and the form.
 // Chromium.
 import assert from 'node:assert/strict';
-import { findAxeViolations } from './support/axe.mjs';
-import { setUpDemoTests } from './support/demo-test.mjs';
-import { APPEARANCES, findStates, pathOf, stateOf, waitForRendering } from './support/inputs-page.mjs';
+import { findAxeViolations } from '../e2e/support/axe.mjs';
+import { setUpDemoTests } from '../e2e/support/demo-test.mjs';
+import { APPEARANCES, findStates, pathOf, stateOf, waitForRendering } from '../e2e/support/inputs-page.mjs';
 
 const demoTest = setUpDemoTests();
 

@@ -1,9 +1,9 @@
 // The demo page with the widget's screens of the reference server: axe, narrow windows, reduced motion. Chromium.
 import assert from 'node:assert/strict';
-import { findAxeViolations } from './support/axe.mjs';
-import { setUpDemoTests } from './support/demo-test.mjs';
-import { apiErrors } from './support/page-errors.mjs';
-import { newLogin, newPhone, PASSWORD } from './support/test-data.mjs';
+import { findAxeViolations } from '../e2e/support/axe.mjs';
+import { setUpDemoTests } from '../e2e/support/demo-test.mjs';
+import { apiErrors } from '../e2e/support/page-errors.mjs';
+import { newLogin, newPhone, PASSWORD } from '../e2e/support/test-data.mjs';
 
 const demoTest = setUpDemoTests({}, { onDemoPage: true });
 
@@ -36,7 +36,7 @@ for (const [lang, colorScheme, width] of APPEARANCES) {
   );
 }
 
-/** @type {import('./support/demo-test.mjs').DemoTestOptions} */
+/** @type {import('../e2e/support/demo-test.mjs').DemoTestOptions} */
 const options = { lang: 'ru', mode: 'login', expectedErrors: [apiErrors(401)] };
 demoTest(
   'axe finds no violation on the other screens: signed in, an error, registration, name',
@@ -70,6 +70,15 @@ for (const mode of ['phone-login', 'phone-register', 'login', 'register']) {
     assert.ok((await measureOverflow(page)) <= 0);
   });
 }
+
+demoTest('what moves on the page by itself stops within five seconds (WCAG 2.2.2)', async ({ authPage, page }) => {
+  await authPage.field('phone').waitFor();
+  const ends = await page.evaluate(() =>
+    document.getAnimations().map(({ effect }) => effect?.getComputedTiming().endTime),
+  );
+  assert.ok(ends.length > 0);
+  for (const end of ends) assert.ok(Number(end) <= 5000, `an animation ends after ${String(end)} ms`);
+});
 
 demoTest(
   'with reduced motion the page has no animation',
