@@ -145,9 +145,9 @@ const drivenIn =
   };
 
 /**
- * The apps for which a similar one stands in `npm test`: Next.js for those that a server renders, Vite for those with React, Vue for Angular,
- * whose packages and build take the longest, and one test runner with a real browser for the others. They run with APPS=all, or if
- * `--only` names them.
+ * The apps that `npm test` leaves out because it runs a similar one. Next.js stands for those that a server renders, the app with Vite for
+ * those with React, and Vitest with a real browser and with jsdom for the other test runners. Angular takes the longest to install and to build, so Vue
+ * stands for it. They run with APPS=all, or if `--only` names them.
  */
 const SIMILAR_APPS = [
   ...['angular', 'astro', 'nuxt', 'preact', 'react-18', 'react-router', 'solid', 'sveltekit'],

@@ -1,3 +1,3 @@
-// The files that must not run beside others: none, each test has a server and a browser context of its own.
+// No file here has to run alone, because each file has a server of its own, and each test a browser context of its own.
 /** @type {readonly string[]} */
 export const alone = [];

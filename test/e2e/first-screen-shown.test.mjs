@@ -104,7 +104,6 @@ demoTest('a session that is found replaces the served form', async ({ page, auth
 });
 
 demoTest('a session or a flow of another address or mode hides no form', async ({ page }) => {
-  await page.goto('/');
   await page.evaluate(() => {
     localStorage.clear();
     localStorage.setItem(`auth-widget:session:${location.origin}/api`, '{}');

@@ -5,7 +5,10 @@ import { createDeferred } from './support/deferred.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { newLogin, PASSWORD } from './support/test-data.mjs';
 
-/** The lifetime of a token in seconds: on a machine with a load of 12, a fifth of 5 s was too short for a renewal. */
+/**
+ * The lifetime of a token in seconds. Tokens are renewed at 80 % of it. With 5 s, the second that was left was too short for a renewal on a
+ * machine with a load of 12.
+ */
 const TTL = 10;
 const demoTest = setUpDemoTests({ TOKEN_TTL: String(TTL) });
 const options = { path: '/pages/session.html' };

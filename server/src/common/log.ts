@@ -54,19 +54,20 @@ export function describeError(error: unknown): Record<string, unknown> {
 const SECRET_FIELDS = new Set(['authorization', 'password', 'token', 'val', 'code', 'headers', 'body']);
 
 /**
- * A record without the fields that may hold secrets, also in the objects that it contains, such as a request. No code logs such
- * fields today. This guards against later code that logs a whole request. Errors are covered by `describeError`.
- * @param depth how many levels of objects inside it are searched
+ * Returns a record without the fields that may hold secrets. It searches the objects in the record too, because pino puts a request that
+ * is logged into the field `req`. No code logs such fields today. `describeError` does the same for errors.
+ * @param depth how many levels of objects below the record are searched
  */
 function redact(record: Record<string, unknown>, depth = 1): Record<string, unknown> {
   let redacted = record;
   for (const name in record) {
     const value = record[name];
     const isObject = typeof value === 'object' && value !== null && !(value instanceof Error);
-    const cleaned = isObject && depth > 0 ? redact(value as Record<string, unknown>, depth - 1) : value;
-    // A copy is made only if there is something to remove, because almost every record has no such field.
-    if (SECRET_FIELDS.has(name)) redacted = { ...redacted, [name]: undefined };
-    else if (cleaned !== value) redacted = { ...redacted, [name]: cleaned };
+    let safe = value;
+    if (SECRET_FIELDS.has(name)) safe = undefined;
+    else if (isObject && depth > 0) safe = redact(value as Record<string, unknown>, depth - 1);
+    // Almost every record has no such field, so it is copied only if one is found.
+    if (safe !== value) redacted = { ...redacted, [name]: safe };
   }
   return redacted;
 }

@@ -8,7 +8,7 @@ const DAY = 86_400;
  * seconds. The timeouts of providers are beside their other settings, in settings.ts.
  */
 export const durationSettings = {
-  // A token can't be used in its last second. If its lifetime were 1, the server would answer every read with 401.
+  // A token can't be used in its last second. With a lifetime of one second, the server would answer every read with 401.
   TOKEN_TTL: integer(2, 365 * DAY)
     .default(14 * DAY)
     .describe('Lifetime of a token in seconds. Each renewal issues a new token.'),

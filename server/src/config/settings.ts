@@ -62,9 +62,9 @@ const proxies = list.transform((entries, context) => {
 const TEST_NUMBERS_EXAMPLE = [...DEVELOPMENT_TEST_NUMBERS].map(pair => pair.join(':')).join(',');
 
 /**
- * All settings of the server: name in the environment → schema with default and description. Those of countries, durations
- * and limits are in files of their own. An empty value counts as missing. `npm run settings` generates the table in the
- * README from this object, and a test compares the two.
+ * The schemas of all settings of the server, with their defaults and descriptions, by their names in the environment. The settings of
+ * countries, durations and limits are in files of their own. An empty value counts as missing. `npm run settings` generates the
+ * table in the README from this object, and a test compares the two.
  */
 export const settings = {
   NODE_ENV: z

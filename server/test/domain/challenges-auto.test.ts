@@ -190,7 +190,8 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
       assert.equal((await h().send(newNumber(), { ip })).status, 200);
       await h().database.advance(31);
     }
-    await h().database.advance(60); // the calls below have a whole minute: on a busy machine, the rest of the last one was too short
+    // These calls have used a part of a minute, and a busy machine may need more than its rest for the 600 below.
+    await h().database.advance(60);
     for (let round = 0; round < 6; round++) {
       await Promise.all(Array.from({ length: 100 }, () => h().send(newNumber(), { ip })));
     }

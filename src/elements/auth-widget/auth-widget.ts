@@ -208,7 +208,7 @@ export class AuthWidget extends SignedInListenersElement {
     if (isOnServer) return;
     const isStarted = this.#client.sync();
     // A client that the page has set keeps its own solver and countries if the widget has none, and its own `noDeviceMemory`. The
-    // widget's own client was perhaps created with a solver that was removed before the first update.
+    // widget may have created its own client with a solver that the page removed before the first update.
     if (this.challenge || changed.get('challenge') || (this.#client.isOwn && changed.has('challenge')))
       this.client.challenge = this.challenge;
     this.client.lang = this.#language.current.lang;

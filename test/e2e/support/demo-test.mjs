@@ -35,8 +35,8 @@ import { useSharedBrowser } from './shared-browser.mjs';
 /**
  * Starts the server and the browser before the tests of a file.
  * @param {Record<string, string>} [env] settings of the server, see `startDemoServer`
- * @param {{ onDemoPage?: boolean }} [options] whether the tests without a `path` open the demo page, which takes six times as long to load
- *   as the widget with its SMS
+ * @param {{ onDemoPage?: boolean }} [options] whether the tests without a `path` open the demo page, which takes six times as much
+ *   processor time to load as the widget with its SMS
  */
 export function setUpDemoTests(env = {}, { onDemoPage = false } = {}) {
   const openBrowser = useSharedBrowser();
