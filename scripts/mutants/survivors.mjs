@@ -127,8 +127,8 @@ export const survivors = {
       why: 'The caller asks only for the other meanings.',
     },
     {
-      line: 'const letter = (/^[a-z]$/i.test(key) ? key : code.slice(3)).toLowerCase();',
-      mutants: ['/^[a-z]$/i → /[a-z]$/i', '/^[a-z]$/i → /^[a-z]/i'],
+      line: 'const letter = (/^[ -~]$/.test(key) ? key : code.slice(3)).toLowerCase();',
+      mutants: ['/^[ -~]$/ → /[ -~]$/', '/^[ -~]$/ → /^[ -~]/'],
       why: 'A key with a longer name is neither `y` nor `z`, and neither is the end of its code.',
     },
     {

@@ -13,8 +13,8 @@ export function keyMeaning(event: KeyboardEvent): KeyMeaning {
   // A held key keeps sending `keydown`.
   if (key === 'Enter') return event.repeat ? 'none' : 'enter';
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return 'other';
-  // In a non-Latin keyboard layout, the position of the key counts: `KeyZ`.
-  const letter = (/^[a-z]$/i.test(key) ? key : code.slice(3)).toLowerCase();
+  // If the key types no ASCII character, as in a layout that isn't Latin, its position counts: `KeyZ`.
+  const letter = (/^[ -~]$/.test(key) ? key : code.slice(3)).toLowerCase();
   if (letter === 'y') return 'redo';
   if (letter !== 'z') return 'other';
   return event.shiftKey ? 'redo' : 'undo';

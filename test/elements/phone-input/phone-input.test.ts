@@ -306,6 +306,7 @@ describe('phone-input: undo and redo', () => {
     expect(send({ key: 'я', code: 'KeyZ' })).to.equal(false);
     expect(inner(element).value).to.equal('+7 (9');
     expect(send({ key: 'w', code: 'KeyZ' })).to.equal(true);
+    expect(send({ key: ';', code: 'KeyZ' }), 'Ctrl+; in the Dvorak layout').to.equal(true);
     expect(inner(element).value).to.equal('+7 (9');
     expect(send({ key: 'Z', code: 'KeyW', shiftKey: true })).to.equal(false);
     expect(inner(element).value).to.equal('+7 (91');
