@@ -1,4 +1,7 @@
-/** The text of the SMS in each language. To add a language, add a line. */
+/**
+ * The text of the SMS in each language. To add a language, add a line. The space before the French colon is a plain one: with a
+ * no-break space, which the alphabet of GSM lacks, an SMS would hold 70 characters in place of 160.
+ */
 const TEMPLATES = {
   ru: (code: string) => `Код: ${code}. Никому его не сообщайте.`,
   en: (code: string) => `Code: ${code}. Do not share it with anyone.`,
@@ -15,7 +18,7 @@ const TEMPLATES = {
   ar: (code: string) => `الرمز: ${code}. لا تشاركه مع أحد.`,
   zh: (code: string) => `验证码：${code}。请勿告知他人。`,
   de: (code: string) => `Code: ${code}. Geben Sie ihn nicht weiter.`,
-  fr: (code: string) => `Code\u00A0: ${code}. Ne le partagez pas.`,
+  fr: (code: string) => `Code : ${code}. Ne le partagez pas.`,
   es: (code: string) => `Código: ${code}. No lo compartas.`,
 };
 

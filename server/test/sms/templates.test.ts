@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { countSmsParts } from '../../src/sms/parts.js';
 import { SMS_LANGUAGES, smsText } from '../../src/sms/templates.js';
 
 /** The script of each language, apart from the script Common, which has the digits and signs. */
@@ -29,5 +30,10 @@ describe('the text of an SMS', () => {
       const foreign = new RegExp(`[^\\p{Script=${SCRIPTS[language]}}\\p{Script=Common}\\p{Script=Inherited}]`, 'u');
       assert.doesNotMatch(first, foreign, language);
     }
+  });
+
+  it('is in the alphabet of GSM 03.38 if the letters of the language are', () => {
+    for (const language of ['en', 'uz', 'de', 'fr'] as const)
+      assert.equal(countSmsParts(smsText(language, '000000', 'x'.repeat(100))), 1, language);
   });
 });
