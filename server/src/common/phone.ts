@@ -1,4 +1,4 @@
-// Phone numbers as texts; numbering.ts knows the plans of the countries. In the code, a number is called `phone` and is
+// Phone numbers as texts; libphonenumber.ts knows the plans of the countries. In the code, a number is called `phone` and is
 // always in wire form. In HTTP bodies, in the log and in the columns of the database, it is called `tel`.
 
 /**

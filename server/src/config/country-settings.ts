@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseCountry } from '../common/numbering.js';
+import { parseCountry } from '../common/libphonenumber.js';
 import { list } from './formats.js';
 
 /**

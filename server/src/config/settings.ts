@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CODE_LENGTH } from '../common/crypto.js';
-import { canonicalPhone } from '../common/numbering.js';
+import { canonicalPhone } from '../common/libphonenumber.js';
 import { DEVELOPMENT_TEST_NUMBERS, PHONE_FORMAT, PHONE_PATTERN } from '../common/phone.js';
 import { SMS_LANGUAGES } from '../sms/templates.js';
 import { countrySettings } from './country-settings.js';

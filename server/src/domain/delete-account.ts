@@ -1,5 +1,5 @@
 import type { Macs } from '../common/crypto.js';
-import { canonicalPhone } from '../common/numbering.js';
+import { canonicalPhone } from '../common/libphonenumber.js';
 import { PHONE_PATTERN } from '../common/phone.js';
 import type { Database } from '../db/database.js';
 import { type AccountKey, deleteAccountRows, findAccount } from './queries/accounts.js';

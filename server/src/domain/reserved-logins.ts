@@ -1,4 +1,4 @@
-import { describePhone } from '../common/numbering.js';
+import { describePhone } from '../common/libphonenumber.js';
 
 /** Logins that would let somebody pass for the site itself. */
 const NAMES = new Set([

@@ -1,4 +1,4 @@
-import { describePhone } from '../common/numbering.js';
+import { describePhone } from '../common/libphonenumber.js';
 import { Refusal } from '../common/refusal.js';
 import type { Config } from '../config/config.js';
 

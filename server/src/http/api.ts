@@ -1,5 +1,5 @@
 import { CODE_LENGTH } from '../common/crypto.js';
-import { canonicalPhone } from '../common/numbering.js';
+import { canonicalPhone } from '../common/libphonenumber.js';
 import type { Operations } from '../domain/operations.js';
 import { type SmsLanguage, SMS_LANGUAGES } from '../sms/templates.js';
 import type { Handler } from './answer-and-log.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type CountryCode, getCountries, getCountryCallingCode, Metadata } from 'libphonenumber-js/max';
-import { canBegin, canonicalPhone, describePhone, parseCountry } from '../../src/common/numbering.js';
+import { canBegin, canonicalPhone, describePhone, parseCountry } from '../../src/common/libphonenumber.js';
 import { PHONE_PATTERN } from '../../src/common/phone.js';
 
 interface NumberRange {
