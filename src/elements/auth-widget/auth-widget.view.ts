@@ -16,7 +16,7 @@ import {
   title,
   withTime,
   type TextField,
-} from './form-parts.js';
+} from './view-parts.js';
 import { foreignLang, text } from '../text.js';
 import { signedInScreen } from './signed-in.view.js';
 import type { ViewModel } from './view-model.js';

@@ -4,7 +4,7 @@ import { MODE_TRAITS } from '../../core/modes.js';
 import { formatPhone } from '../../core/phone.js';
 import { fillIn } from '../../core/text-template.js';
 import { foreignLang, text } from '../text.js';
-import { actionButton } from './form-parts.js';
+import { actionButton } from './view-parts.js';
 import type { ViewModel } from './view-model.js';
 
 /** Matches a letter or digit that isn't combined with the character after it. */
