@@ -1,5 +1,5 @@
 import { countryPlans } from '../../src/core/countries/country-plans.js';
-import type { Language } from '../../src/locales/texts.js';
+import type { Language } from '../../src/locales/text-keys.js';
 import { LANGUAGES } from './controls.js';
 import { builtInTexts } from './widget-texts.js';
 

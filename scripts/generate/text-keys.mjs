@@ -24,7 +24,7 @@ const describe = text =>
       comment.replace(/\s*\n\s*\* /g, ' ').trim(),
     ]),
   );
-const descriptions = describe(source('locales/texts'));
+const descriptions = describe(source('locales/text-keys'));
 
 /**
  * A text as the table shows it, with common spaces. A text that is a function of a number is called with 2, for the plural, and

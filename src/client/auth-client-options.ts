@@ -1,7 +1,7 @@
 import type { AuthMode } from '../core/modes.js';
 import type { AuthBackend } from '../core/auth-backend.js';
 import type { SessionStore } from '../core/stored-session.js';
-import type { Texts } from '../locales/texts.js';
+import type { Texts } from '../locales/text-keys.js';
 import type { ChallengeSolver } from './calls/solve-challenge.js';
 
 export interface AuthClientOptions {

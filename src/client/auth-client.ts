@@ -3,7 +3,7 @@ import type { AuthState } from '../core/auth-state.js';
 import { MODE_TRAITS, type AuthMode } from '../core/modes.js';
 import { invalidArgument } from '../core/misuse.js';
 import { parseTakenPhone } from '../core/phone.js';
-import type { Texts } from '../locales/texts.js';
+import type { Texts } from '../locales/text-keys.js';
 import { checkMode, readCode, readName, readText } from './arguments.js';
 import type { AuthClientOptions } from './auth-client-options.js';
 import type { ChallengeSolver } from './calls/solve-challenge.js';

@@ -16,7 +16,7 @@ export { AUTH_MODES, type AuthMode } from '../core/modes.js';
 export type { AuthFlow, AuthScreen } from '../core/auth-flow.js';
 export type { Deadline } from '../core/deadline.js';
 export type { ErrorTexts } from '../core/error-text.js';
-export type { Texts } from '../locales/texts.js';
+export type { Texts } from '../locales/text-keys.js';
 export { cleanPhone, formatPhone, isValidPhone } from '../core/phone.js';
 export type {
   Account,

@@ -3,7 +3,7 @@ import { canonicalTag } from '../core/language-tag.js';
 import type { Lang } from '../locales/en-and-ru.js';
 import { checkTexts, mergeTexts } from '../locales/merge-texts.js';
 import { fallbacks, observeLanguages, registeredLanguage } from '../locales/page-languages.js';
-import type { Texts } from '../locales/texts.js';
+import type { Texts } from '../locales/text-keys.js';
 import { selfAndAncestors } from './dom.js';
 
 /** The language of an element, and its texts in that language. */

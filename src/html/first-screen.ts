@@ -11,7 +11,7 @@ import { chooseLanguage, type ElementLanguage } from '../elements/language-contr
 import { PHONE_PLACEHOLDER, phoneInputStyles, renderPhoneInput } from '../elements/phone-input/phone-input.view.js';
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../locales/en-and-ru.js';
 import { fallbacks } from '../locales/page-languages.js';
-import type { AllWidgetTexts, PhoneInputTexts, Texts } from '../locales/texts.js';
+import type { AllWidgetTexts, PhoneInputTexts, Texts } from '../locales/text-keys.js';
 import { renderHtml, writeTag, type Attributes } from './render-html.js';
 import { servedScript } from './served-script.js';
 

@@ -1,6 +1,6 @@
 import { eastSlavic, plural } from './plural.js';
 import { registerLanguage } from './page-languages.js';
-import type { Language } from './texts.js';
+import type { Language } from './text-keys.js';
 
 export const texts: Language = {
   lang: 'be',

@@ -1,6 +1,6 @@
 // English is built in: the elements import each of these parts. A language that a page adds is one object (kk.ts is the model).
 import type { ErrorTexts } from '../core/error-text.js';
-import type { CodeInputTexts, CountryTexts, PhoneInputTexts, WidgetTexts } from './texts.js';
+import type { CodeInputTexts, CountryTexts, PhoneInputTexts, WidgetTexts } from './text-keys.js';
 
 export const errors: ErrorTexts = {
   lang: 'en',

@@ -1,6 +1,6 @@
 import { plural } from './plural.js';
 import { registerLanguage } from './page-languages.js';
-import type { Language } from './texts.js';
+import type { Language } from './text-keys.js';
 
 /** U+00A0 stands before a colon and inside « », U+202F before a question mark. */
 export const texts: Language = {

@@ -1,5 +1,5 @@
 import type { TextFunction, TextTemplate } from '../core/text-template.js';
-import type { Texts } from './texts.js';
+import type { Texts } from './text-keys.js';
 
 /** Wraps one of the page's text functions, with the text that it replaces. */
 const withFallback = (template: TextFunction<object>, fallback: TextTemplate<object> | undefined) =>

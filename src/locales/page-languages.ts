@@ -1,5 +1,5 @@
 import { canonicalTag } from '../core/language-tag.js';
-import type { Language } from './texts.js';
+import type { Language } from './text-keys.js';
 
 /** The languages that a page has added to the built-in ones, and the observers of further additions. */
 interface Registry {

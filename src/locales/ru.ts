@@ -1,7 +1,7 @@
 // Russian is built in: the elements import each of these parts. A language that a page adds is one object (kk.ts is the model).
 import type { ErrorTexts } from '../core/error-text.js';
 import { plural } from './plural.js';
-import type { CodeInputTexts, CountryTexts, PhoneInputTexts, WidgetTexts } from './texts.js';
+import type { CodeInputTexts, CountryTexts, PhoneInputTexts, WidgetTexts } from './text-keys.js';
 
 export const errors: ErrorTexts = {
   lang: 'ru',

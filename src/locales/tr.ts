@@ -1,5 +1,5 @@
 import { registerLanguage } from './page-languages.js';
-import type { Language } from './texts.js';
+import type { Language } from './text-keys.js';
 
 export const texts: Language = {
   lang: 'tr',

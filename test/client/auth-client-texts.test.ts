@@ -5,7 +5,7 @@ import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { registerLanguage } from '../../src/locales/page-languages.js';
 import { setTextsCheck } from '../../src/locales/merge-texts.js';
-import type { Language, Texts } from '../../src/locales/texts.js';
+import type { Language, Texts } from '../../src/locales/text-keys.js';
 import { PHONE, setUpClient } from '../support/client-setup.js';
 import { recordCalls } from '../support/recorded-answers.js';
 

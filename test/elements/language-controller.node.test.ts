@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { ReactiveControllerHost } from 'lit';
 import { LanguageController } from '../../src/elements/language-controller.js';
-import type { Language, PhoneInputTexts, Texts } from '../../src/locales/texts.js';
+import type { Language, PhoneInputTexts, Texts } from '../../src/locales/text-keys.js';
 import * as languages from '../../src/locales/en-and-ru.js';
 import { registerLanguage } from '../../src/locales/page-languages.js';
 

@@ -7,7 +7,7 @@ import { fillIn, type TextTemplate } from '../../src/core/text-template.js';
 import { errorText, type ErrorTexts } from '../../src/core/error-text.js';
 import * as en from '../../src/locales/en.js';
 import * as ru from '../../src/locales/ru.js';
-import type { Language } from '../../src/locales/texts.js';
+import type { Language } from '../../src/locales/text-keys.js';
 
 const join = ({ errors, phoneInputTexts, countryTexts, codeInputTexts, widgetTexts }: typeof en | typeof ru) =>
   ({ ...errors, ...phoneInputTexts, ...countryTexts, ...codeInputTexts, ...widgetTexts }) as Language;

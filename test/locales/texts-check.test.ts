@@ -5,7 +5,7 @@ import type { ReactiveControllerHost } from 'lit';
 import { AuthClient } from '../../src/client/auth-client.js';
 import '../../src/development/check.js';
 import { LanguageController } from '../../src/elements/language-controller.js';
-import type { PhoneInputTexts, Texts } from '../../src/locales/texts.js';
+import type { PhoneInputTexts, Texts } from '../../src/locales/text-keys.js';
 import { phoneInputTexts } from '../../src/locales/en-and-ru.js';
 import { HeldBackend, FakeStore } from '../support/held-backend.js';
 

@@ -3,7 +3,7 @@ import { errorText, type ErrorTexts, type RuleTexts } from '../../core/error-tex
 import { errors as errorsEn } from '../../locales/en.js';
 import { checkTexts, mergeTexts } from '../../locales/merge-texts.js';
 import { fallbacks, registeredLanguage } from '../../locales/page-languages.js';
-import type { Texts } from '../../locales/texts.js';
+import type { Texts } from '../../locales/text-keys.js';
 
 /** The texts of a client's errors. The page's texts replace the built-in ones. */
 export class ClientTexts {

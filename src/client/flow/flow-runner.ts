@@ -4,7 +4,7 @@ import type { AuthFlow } from '../../core/auth-flow.js';
 import type { AuthState } from '../../core/auth-state.js';
 import type { AuthMode } from '../../core/modes.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
-import type { Texts } from '../../locales/texts.js';
+import type { Texts } from '../../locales/text-keys.js';
 import { fixInitial } from '../../machine/added-members.js';
 import type { authMachine, AuthSnapshot } from '../../machine/auth-machine.js';
 import type { AuthEvent, OperationEvent } from '../../machine/machine-events.js';

@@ -6,7 +6,7 @@ import type { AuthMode } from '../../core/modes.js';
 import type { AuthBackend } from '../../core/auth-backend.js';
 import type { SessionStore } from '../../core/stored-session.js';
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../../locales/en-and-ru.js';
-import type { AllWidgetTexts, Texts } from '../../locales/texts.js';
+import type { AllWidgetTexts, Texts } from '../../locales/text-keys.js';
 import { createRenderRoot, readoptStyles } from '../adopted-styles.js';
 import { booleanAttribute, isOnServer } from '../dom.js';
 import { LanguageController } from '../language-controller.js';

@@ -3,7 +3,7 @@ import type { AuthFailure } from '../../core/auth-error.js';
 import type { AuthFlow } from '../../core/auth-flow.js';
 import type { AuthState } from '../../core/auth-state.js';
 import type { AuthMode } from '../../core/modes.js';
-import type { AllWidgetTexts } from '../../locales/texts.js';
+import type { AllWidgetTexts } from '../../locales/text-keys.js';
 import { safeHref } from '../dom.js';
 import type { ElementLanguage } from '../language-controller.js';
 import type { FormView } from './controllers/form-controller.js';

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { MODE_TRAITS } from '../../core/modes.js';
 import { formatCountdown, formatDuration } from '../../core/deadline.js';
 import { fillIn } from '../../core/text-template.js';
-import type { WidgetTexts } from '../../locales/texts.js';
+import type { WidgetTexts } from '../../locales/text-keys.js';
 import { FIELDS, METHODS, type Field } from './model/form-fields.js';
 import { isFailureOf } from './model/form-validation.js';
 import { text } from '../text.js';

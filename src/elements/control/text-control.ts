@@ -1,6 +1,6 @@
 import { LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { EditResult } from '../../core/editing/text-format.js';
-import type { Texts } from '../../locales/texts.js';
+import type { Texts } from '../../locales/text-keys.js';
 import { createRenderRoot, readoptStyles } from '../adopted-styles.js';
 import { booleanAttribute, isOnServer, submitImplicitly } from '../dom.js';
 import type { FieldEditor } from './field-editor.js';

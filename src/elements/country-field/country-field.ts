@@ -9,7 +9,7 @@ import { formatInternational } from '../../core/countries/number-reading.js';
 import { countryPlans } from '../../core/countries/country-plans.js';
 import { choosePlans } from '../../core/countries/choose-plans.js';
 import { countryTexts } from '../../locales/en-and-ru.js';
-import type { CountryTexts } from '../../locales/texts.js';
+import type { CountryTexts } from '../../locales/text-keys.js';
 import type { FieldEditor } from '../control/field-editor.js';
 import type { FieldTexts } from '../control/field-validity.js';
 import { selfAndAncestors } from '../tree.js';

@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { AuthClient } from '../../../src/client/auth-client.js';
 import { AuthError } from '../../../src/core/auth-error.js';
-import type { Texts } from '../../../src/locales/texts.js';
+import type { Texts } from '../../../src/locales/text-keys.js';
 import { until } from '../../support/browser.js';
 import { HeldBackend, FakeStore } from '../../support/held-backend.js';
 import { FILES, forgetLanguages, loadLanguage, pseudo } from '../../support/languages.js';

@@ -5,7 +5,7 @@ import type { AuthFailure } from '../../../core/auth-error.js';
 import type { AuthState } from '../../../core/auth-state.js';
 import { MODE_TRAITS } from '../../../core/modes.js';
 import { errorText } from '../../../core/error-text.js';
-import type { AllWidgetTexts } from '../../../locales/texts.js';
+import type { AllWidgetTexts } from '../../../locales/text-keys.js';
 import type { ElementLanguage } from '../../language-controller.js';
 import { authContext, UNKNOWN_STATE } from '../model/auth-context.js';
 

@@ -1,7 +1,7 @@
 import type { AuthErrorCode } from '../../../core/auth-error.js';
 import type { AuthFlow } from '../../../core/auth-flow.js';
 import { MODE_TRAITS, type AuthModeTraits } from '../../../core/modes.js';
-import type { LabelKey } from '../../../locales/texts.js';
+import type { LabelKey } from '../../../locales/text-keys.js';
 
 type Method = AuthModeTraits['method'];
 type Intent = AuthModeTraits['intent'];
