@@ -34,7 +34,8 @@ const cell = text =>
 const code = text => (text ? `\`${cell(text)}\`` : '');
 
 /**
- * Formats a table. The keys of a row are the heads of the columns; the head of the first column is `title`.
+ * Returns a table in Markdown; '' if there are no rows. The keys of a row are the heads of the columns, but the head of the first
+ * column is `title`.
  * @param {string} title
  * @param {Record<string, string>[]} rows
  */
@@ -62,7 +63,7 @@ const propertyTable = properties =>
   );
 
 /**
- * Writes the section of one element. It leaves out fields and methods without a description, which are not for users.
+ * Returns the section of one element. It leaves out fields and methods without a description, which are not for users.
  * @param {string} tag
  */
 function describe(tag) {
@@ -125,7 +126,7 @@ const THEMING = 'docs/theming.md';
 const INSTALLING = 'docs/installing.md';
 const { cssProperties = [] } = declarations.find(({ tagName }) => tagName === 'auth-widget') ?? {};
 
-/** The generated part of each page, by the name of its markers. */
+/** What is generated, with its page and the name of its markers there. */
 const parts = [
   { file: API, marker: 'api', content: TAGS.map(describe).join('\n\n') },
   { file: THEMING, marker: 'properties', content: propertyTable(cssProperties) },

@@ -1,7 +1,7 @@
 import { testGuardedRoute, testMistakes, testServedScreen, testServerGuard } from './support/app-stories.mjs';
 import { setUpApp } from './support/app-test.mjs';
 
-const appTest = setUpApp('nuxt', { hasMistakes: true, command: ['.output/server/index.mjs'], rendersPerson: true });
+const appTest = setUpApp('nuxt', { testsMistakes: true, command: ['.output/server/index.mjs'], rendersPerson: true });
 
 testGuardedRoute(appTest);
 

@@ -2,7 +2,7 @@ import { testGuardedRoute, testMistakes, testServedScreen, testServerGuard } fro
 import { setUpApp } from './support/app-test.mjs';
 
 const appTest = setUpApp('sveltekit', {
-  hasMistakes: true,
+  testsMistakes: true,
   command: ['build/index.js'],
   headers: {},
   rendersPerson: true,

@@ -1,7 +1,7 @@
 import { testGuardedRoute, testMistakes } from './support/app-stories.mjs';
 import { setUpApp } from './support/app-test.mjs';
 
-const appTest = setUpApp('vue', { hasMistakes: true, files: 'dist' });
+const appTest = setUpApp('vue', { testsMistakes: true, files: 'dist' });
 
 testGuardedRoute(appTest);
 

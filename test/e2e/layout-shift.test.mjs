@@ -1,4 +1,4 @@
-// What moves on a page while the widget loads. The script and the server are slow, and there is text below the widget.
+// What moves on a page while the widget loads: the text below it must stay where it is, even if the script and the server are slow.
 // Reference server, Chromium.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -5,7 +5,7 @@ const json = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema
 
 /** The descriptions of the errors, by status. */
 const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
-  400: 'The body or the field that `what` names is malformed, or `what` is `country`: the number can get no SMS.',
+  400: 'The body, field or header that `what` names is malformed. With `country`, the number can get no SMS.',
   401: '`what` is `code` with `attemptsLeft`, `password` or `token`.',
   403: '`what` is `challenge`: solve it, and repeat the call with the header `X-Auth-Challenge`.',
   410: 'No live code: never sent, expired, used or used up.',

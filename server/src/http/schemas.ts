@@ -80,7 +80,10 @@ export const params = {
   account: z.object({ user, displayName: z.string() }),
   nothing: z.object({}),
   refusal: z.object({
-    what: z.string().optional().openapi({ description: 'The part of the request that the error is about.' }),
+    what: z
+      .string()
+      .optional()
+      .openapi({ description: 'The part of the request, or the limit, that the error is about.' }),
     attemptsLeft: z.int().optional().openapi({ description: 'Attempts that are left.' }),
     retryAfter: z.int().min(1).optional().openapi({ description: 'Seconds, as in the header `Retry-After`.' }),
     type: z

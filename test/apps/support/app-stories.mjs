@@ -149,7 +149,7 @@ export function testServerGuard(appTest, signIn) {
     await enter();
     await expectSignedIn();
     await begun;
-    /** Loads the page and returns the addresses that the browser was sent to before it got one. */
+    /** Loads the page. Resolves to its status, and to whether the browser was redirected on the way. */
     const load = async () => {
       const answer = await page.goto('/account');
       const from = answer?.request().redirectedFrom();
@@ -180,7 +180,7 @@ export function testServerGuard(appTest, signIn) {
 
 /**
  * An app's script `check` finds the mistakes in a component, none in the sample from docs/usage.md, and none in the app.
- * @param {AppTest} appTest of an app that is set up with `hasMistakes`
+ * @param {AppTest} appTest of an app that is set up with `testsMistakes`
  * @param {string} file the file to write the component to
  * @param {string} component its source
  * @param {RegExp[]} errors one for each mistake

@@ -44,7 +44,7 @@ const OWN_TESTS = ['html', 'vite-react', 'next'];
  * @property {RegExp[]} [expectedErrors]
  * @property {readonly string[]} [packages] installed instead of what the lock file of the examples says
  * @property {boolean} [rendersPerson] whether its server keeps a session and renders pages for the person who is signed in
- * @property {boolean} [hasMistakes] whether `testMistakes` runs its script `check`, so that it needn't run here
+ * @property {boolean} [testsMistakes] whether the file calls `testMistakes`, which runs the script `check`: it doesn't run here then
  */
 
 /**
@@ -55,7 +55,7 @@ const OWN_TESTS = ['html', 'vite-react', 'next'];
  */
 export function setUpApp(
   name,
-  { path = '/', expectedErrors = [], packages = [], hasMistakes = false, rendersPerson = false, ...serving },
+  { path = '/', expectedErrors = [], packages = [], testsMistakes = false, rendersPerson = false, ...serving },
 ) {
   const openBrowser = useSharedBrowser();
   /** @type {import('./install.mjs').App} */
@@ -68,7 +68,7 @@ export function setUpApp(
   const cleanUps = [];
   before(async () => {
     app = await installApp(name, packages);
-    if (!hasMistakes) await app.runScript('check');
+    if (!testsMistakes) await app.runScript('check');
     await app.runScript('build');
     served = await serveApp(app, serving);
     cleanUps.unshift(served.close);

@@ -1,5 +1,5 @@
-// A static file server for the test site, on another origin and without the API. It stands for a site that embeds the widget
-// and uses another server for sign-in.
+// A server of the test site's files, without the API. Its origin is not that of the reference server: tests use it as a site with
+// the widget whose sign-in server is elsewhere, and as a CDN.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';

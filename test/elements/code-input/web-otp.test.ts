@@ -6,7 +6,8 @@ import { inner, type, until } from '../../support/browser.js';
 import { reports } from '../../support/code-input.js';
 import { backend, mount, settled, toCode, widget } from '../../support/widget.js';
 
-interface Request {
+/** A call of `navigator.credentials.get`, which the test answers. */
+interface OtpRequest {
   readonly options: { readonly otp: unknown; readonly signal: AbortSignal };
   answer(code: string): void;
   fail(): void;
@@ -14,7 +15,7 @@ interface Request {
 
 // No browser can read an SMS here, so a stand-in that follows the specification replaces `navigator.credentials`.
 describe('code-input: WebOTP', () => {
-  let requests: Request[];
+  let requests: OtpRequest[];
   const original = Object.getOwnPropertyDescriptor(window, 'OTPCredential');
 
   beforeEach(() => {
@@ -23,7 +24,7 @@ describe('code-input: WebOTP', () => {
     Object.defineProperty(navigator, 'credentials', {
       configurable: true,
       value: {
-        get: (options: Request['options']) =>
+        get: (options: OtpRequest['options']) =>
           new Promise((resolve, reject) => {
             options.signal.addEventListener('abort', () => reject(options.signal.reason as Error));
             requests.push({

@@ -19,7 +19,7 @@ import { insertSession, type SessionLifetimes, type SessionRow, toSession, type 
 
 /**
  * Finds the code of the number $1. $2 and $3 are the MACs of the idempotency key and of the body, or null if there is no
- * key. Exported for the benchmark.
+ * key. If the clock was set back since a block began, at most the length of the block is reported. Exported for the benchmark.
  */
 export const FIND_CODE: Statement = {
   name: 'code-find',
@@ -39,8 +39,8 @@ const IS_LIVE = `g.code_id = $2 and g.code_mac is not null and g.code_expires_at
      and (g.blocked_until is null or g.blocked_until <= now)`;
 
 /**
- * SQL condition: the caller holds the code of the row `g`. `proven`: the caller has shown its state, or a memory of the
- * number. `asker`: the MAC of the caller's address, which is enough until somebody has shown the state.
+ * SQL condition: the caller holds the code of the row `g`. `proven`: the caller has shown the state of the code, or a
+ * memory of the number. `asker`: the MAC of the caller's address, which is enough until somebody has shown the state.
  */
 const isHolder = ({ proven, asker }: { proven: string; asker: string }): string =>
   `(${proven}::boolean or (g.code_asker = ${asker}::bytea and not g.code_shown))`;
@@ -62,8 +62,8 @@ const COUNTED_HOLDER = { proven: '$7', asker: '$8' } as const;
  * There's no row in `guard` if another call was faster: the code is no longer live, or the caller may not try it any more.
  *
  * Parameters: $1 phone, $2 id of the code, $3 limits, $4 whether the code was right, $5 how many attempts a code allows,
- * $6 the durations of blocks in seconds, $7 whether the caller has proven to hold the code, $8 the MAC of its address,
- * $9 whether it has shown the state, $10 entries of network records.
+ * $6 the durations of blocks in seconds, $7 whether the caller has proven that it holds the code, $8 the MAC of the caller's address,
+ * $9 whether the caller has shown the state, $10 entries of network records.
  *
  * Columns of phone_guards:
  * - `previous_mac`: the MAC of the code in the previous SMS, which is restored if the provider refuses the current SMS
@@ -73,7 +73,7 @@ const COUNTED_HOLDER = { proven: '$7', asker: '$8' } as const;
  * Exported for the benchmark.
  */
 export const COUNT_ATTEMPT: Statement = {
-  name: 'code-count-try',
+  name: 'code-count-attempt',
   text: `
 with ${unsyncedClock('clock')},
 guard as (
@@ -89,7 +89,7 @@ block as (
   select greatest(0, guard.block_level
            - coalesce(floor(extract(epoch from now - guard.block_level_at) / 86400), 0))::int as step,
          guard.is_holder and guard.failures + 1 >= $5::int as is_due,
-         guard.code_tries + 1 >= $5::int as is_last_try
+         guard.code_tries + 1 >= $5::int as is_last_attempt
     from guard, clock
 ), wrong as (
   -- A block also deletes the previous code (previous_mac): it could still be restored, if the provider refuses the current
@@ -99,7 +99,7 @@ block as (
     code_tries = g.code_tries + 1,
     code_guessed = g.code_guessed or not guard.is_holder,
     code_shown = g.code_shown or $9::boolean,
-    code_mac = case when block.is_due or block.is_last_try then null else g.code_mac end,
+    code_mac = case when block.is_due or block.is_last_attempt then null else g.code_mac end,
     previous_mac = case when block.is_due then null else g.previous_mac end,
     blocked_until = case when block.is_due
       then now + ($6::json ->> least(block.step, json_array_length($6::json) - 1))::float8 * interval '1 second'
