@@ -1,19 +1,12 @@
 // Failures of the server and of the network at each step of a sign-in: refused connections, an offline device, a slow
 // server, HTML from a proxy. Each time the widget shows an error, loses no input, and the same step works afterwards.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { after } from 'node:test';
 import { createDeferred } from './support/deferred.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { apiErrors, networkErrors } from './support/page-errors.mjs';
 import { formatPhone, newLogin, newPhone, PASSWORD } from './support/test-data.mjs';
 
-// A database on a disk: codes and accounts outlive a restart of the server.
-const dataDir = await mkdtemp(path.join(tmpdir(), 'auth-widget-e2e-'));
-const demoTest = setUpDemoTests({ DATA_DIR: dataDir });
-after(() => rm(dataDir, { recursive: true, force: true }));
+const demoTest = setUpDemoTests();
 
 const PROXY_ERROR = {
   status: 502,

@@ -7,7 +7,7 @@ import { backendConformance, MemoryBackend } from '../../../src/testing/index.js
 import { checkReport, NOT_OURS, PASSWORD, setupOf } from '../../support/conformance.js';
 
 test('the REST backend keeps every rule with the reference server', async t => {
-  const harness = await Harness.open('pglite');
+  const harness = await Harness.open();
   t.after(() => harness.close());
   await harness.start();
   const { newPhone, capabilities, newCredentials } = setupOf(new MemoryBackend(), () => assert.fail());

@@ -52,7 +52,7 @@ function normalize(outcome: Record<string, unknown>) {
 
 /** Makes the same random calls to both servers, and compares their outcomes. Returns the names of calls with their outcomes. */
 async function compare(t: TestContext, isAboutCodes: boolean): Promise<Set<unknown>> {
-  const harness = await Harness.open('pglite');
+  const harness = await Harness.open();
   t.after(() => harness.close());
   // The only limit of the reference server that the other lacks.
   await harness.start({ PASSWORD_FREE_FAILURES: '1000000', PASSWORD_FREE_FAILURES_PER_LOGIN: '1000000' });
