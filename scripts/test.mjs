@@ -15,6 +15,7 @@ import { installMissing } from './engines/prerequisites.mjs';
 import { sum } from './suites/counts.mjs';
 import { commandFailure, formatFailures, readFailures } from './suites/failures.mjs';
 import { suites } from './suites/list.mjs';
+import { startSharedPostgres } from './suites/postgres.mjs';
 import { run } from './suites/run.mjs';
 import { createOutputs, runTasks } from './suites/schedule.mjs';
 import { formatSlowest, formatSuites, readFileTimes } from './suites/times.mjs';
@@ -90,6 +91,8 @@ async function runCommands(suiteRun, isWanted) {
 
 rmSync(REPORTS, { recursive: true, force: true });
 const start = Date.now();
+const postgres = chosen.some(({ usesDatabase }) => usesDatabase) ? await startSharedPostgres() : undefined;
+Object.assign(process.env, postgres?.env);
 const tasks = chosen
   .filter(({ name, engine }) =>
     name === 'browsers' ? engines.length > 0 : !engine || engines.some(found => found === engine),
@@ -97,6 +100,7 @@ const tasks = chosen
   .map(suite => ({ ...suite, run: () => startSuite(suite) }));
 await runTasks(tasks, Math.min(availableParallelism(), MAX_SUITES));
 for (const suiteRun of runs) if (suiteRun.commands.length > 0) await runCommands(suiteRun, () => true);
+await postgres?.stop();
 
 runs.sort(
   (one, other) =>

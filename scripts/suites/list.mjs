@@ -24,6 +24,7 @@ import { writePgbouncer } from './pgbouncer.mjs';
  * @property {string} name
  * @property {readonly string[]} [after] the suites that have to end before it starts
  * @property {boolean} [onlyIfNamed] whether `npm test` without names leaves it out
+ * @property {boolean} [usesDatabase] whether its tests have databases in a PostgreSQL server that they share with other suites
  * @property {string} [engine] the browser without which it is left out
  * @property {(run: Run) => Command[] | Promise<Command[]>} commands rejects if something that it needs is missing
  * @property {(result: import('./counts.mjs').Result) => Counts} count
@@ -170,6 +171,7 @@ export const suites = [
   },
   {
     name: 'e2e',
+    usesDatabase: true,
     after: ['build', 'browsers'],
     engine: 'chromium',
     count: readTap,
@@ -177,6 +179,7 @@ export const suites = [
   },
   {
     name: 'demo', // every control, the look and the accessibility of the demo pages; `e2e` signs in there
+    usesDatabase: true,
     onlyIfNamed: true,
     engine: 'chromium',
     count: readTap,
@@ -201,6 +204,7 @@ export const suites = [
   },
   {
     name: 'node', // few of its files start a server
+    usesDatabase: true,
     count: readTap,
     commands: ({ reports, isChosen }) => [
       nodeTest(shareProcesses(findInNode().filter(isChosen), mayShareProcess, `${reports}/rooms`), 2, `${reports}/all`),
@@ -208,12 +212,14 @@ export const suites = [
   },
   {
     name: 'server',
+    usesDatabase: true,
     count: readTap,
     commands: ({ reports, isChosen }) =>
       nodeTestsOf('server/test', findServer().filter(isChosen), reports, { mayShare: mayShareServer }),
   },
   {
     name: 'apps',
+    usesDatabase: true,
     after: ['build'],
     engine: 'chromium',
     count: readTap,
@@ -257,18 +263,21 @@ export const suites = [
   },
   {
     name: 'bridges', // the session of an app's own server, in each language that this machine has
+    usesDatabase: true,
     onlyIfNamed: true,
     count: readTap,
     commands: filesOf('test/bridges', '.test.mjs'),
   },
   {
     name: 'proxies', // the configurations of nginx and Caddy, if this machine has them
+    usesDatabase: true,
     onlyIfNamed: true,
     count: readTap,
     commands: filesOf('test/proxies', '.test.mjs'),
   },
   {
     name: 'node24', // the tests of the server on the Node.js of its image
+    usesDatabase: true,
     onlyIfNamed: true,
     count: readTap,
     commands: async ({ reports, isChosen }) =>

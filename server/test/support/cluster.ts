@@ -62,7 +62,9 @@ export class Cluster {
     env['SMS_FILE'] = await cluster.#collect();
     if (kind === 'postgres') {
       const postgres = await sharedPostgres();
-      env['DATABASE_URL'] = await postgres.createMigratedDatabase();
+      const url = await postgres.createMigratedDatabase();
+      cluster.#cleanups.push(() => postgres.dropDatabase(url));
+      env['DATABASE_URL'] = url;
       env['DATABASE_POOLING'] = pooling;
     } else {
       const { folder, remove } = await createDataFolder();

@@ -90,7 +90,11 @@ async function open(kind: DatabaseKind): Promise<OpenDatabase> {
   const url = await postgres.createMigratedDatabase();
   const db = openPool(url);
   const control = openPostgres(url, createLog('silent'), 1, { pooling, connectionTimeout: 120_000 });
-  return { db, control, url, close: () => Promise.all([db.close(), control.close()]).then(() => undefined) };
+  const close = async () => {
+    await Promise.all([db.close(), control.close()]);
+    await postgres.dropDatabase(url);
+  };
+  return { db, control, url, close };
 }
 
 /** Opens a new database with the server's schema. */

@@ -22,17 +22,25 @@ import { openPostgres } from '../../src/db/postgres.js';
 import { findProgram } from './debian.js';
 import { copyFolder, prepareFolder } from './prepared.js';
 
-/** A PostgreSQL server for tests, in a temporary folder and on a Unix socket. */
-export interface TestPostgres {
+/** What makes databases in a PostgreSQL server. */
+export interface Databases {
   /** Creates an empty database. Returns its URL. */
   createDatabase(): Promise<string>;
   /** Creates a database with the server's schema and without rows. Returns its URL. */
   createMigratedDatabase(): Promise<string>;
+  /** Drops a database, and ends the connections to it. */
+  dropDatabase(url: string): Promise<void>;
+}
+
+/** A PostgreSQL server for tests, in a temporary folder and on a Unix socket. */
+export interface TestPostgres extends Databases {
+  /** Its folder, which has its socket. */
+  readonly folder: string;
   /** Shuts the server down immediately, like a crash: all connections are lost. */
   crash(): Promise<void>;
   /** Starts it again after a crash, with the same data and URL. */
   recover(): Promise<void>;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Debian installs the programs of PostgreSQL outside the PATH. */
@@ -182,11 +190,30 @@ function makeFolder({ identity }: Installation): string {
 const urlOf = (folder: string, name: string) =>
   `postgres://postgres@localhost/${name}?host=${encodeURIComponent(folder)}`;
 
-async function createFrom(folder: string, template: string, name: string): Promise<void> {
+/** Runs a statement that no transaction may contain, outside the databases of the tests. */
+async function administer(folder: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(folder, 'postgres') });
   await client.connect();
-  await client.query(`create database ${name} template ${template}`);
+  await client.query(statement);
   await client.end();
+}
+
+const createFrom = (folder: string, template: string, name: string) =>
+  administer(folder, `create database ${name} template ${template}`);
+
+/** The databases of the server whose socket is in `folder`. */
+function databasesIn(folder: string): Databases {
+  const create = async (template: string) => {
+    const name = `test_${randomUUID().replaceAll('-', '')}`;
+    await createFrom(folder, template, name);
+    const url = urlOf(folder, name);
+    return isPooled ? url.replace('@localhost/', `@localhost:${poolerPort}/`) : url;
+  };
+  return {
+    createDatabase: () => create('template1'),
+    createMigratedDatabase: () => create(TEMPLATE),
+    dropDatabase: url => administer(folder, `drop database ${new URL(url).pathname.slice(1)} with (force)`),
+  };
 }
 
 /** Starts the program on the data in `folder`. Resolves when it accepts connections. */
@@ -269,15 +296,9 @@ export async function startPostgres({
   process.once('exit', killAtExit);
   if (isPooled) pooler = await startPooler(folder, installation.identity);
 
-  const create = async (template: string) => {
-    const name = `test_${randomUUID().replaceAll('-', '')}`;
-    await createFrom(folder, template, name);
-    const url = urlOf(folder, name);
-    return isPooled ? url.replace('@localhost/', `@localhost:${poolerPort}/`) : url;
-  };
   return {
-    createDatabase: () => create('template1'),
-    createMigratedDatabase: () => create(TEMPLATE),
+    folder,
+    ...databasesIn(folder),
     crash: () => end(server, 'SIGQUIT'),
     recover: start,
     async stop() {
@@ -290,7 +311,13 @@ export async function startPostgres({
   };
 }
 
-let shared: Promise<TestPostgres> | undefined;
+let shared: Promise<Databases> | undefined;
 
-/** The PostgreSQL server that the tests of a file share, with separate databases for each. It ends with their process. */
-export const sharedPostgres = (): Promise<TestPostgres> => (shared ??= startPostgres());
+/**
+ * The PostgreSQL server that tests share, with separate databases for each: the one of the whole run, if `npm test` has started it
+ * (SHARED_POSTGRES is its folder), or one that ends with this process.
+ */
+export function sharedPostgres(): Promise<Databases> {
+  const folder = process.env['SHARED_POSTGRES'];
+  return (shared ??= folder && !isPooled ? Promise.resolve(databasesIn(folder)) : startPostgres());
+}
