@@ -127,11 +127,6 @@ export const survivors = {
       why: 'The caller asks only for the other meanings.',
     },
     {
-      line: 'const letter = (/^[ -~]$/.test(key) ? key : code.slice(3)).toLowerCase();',
-      mutants: ['/^[ -~]$/ → /[ -~]$/', '/^[ -~]$/ → /^[ -~]/'],
-      why: 'A key with a longer name is neither `y` nor `z`, and neither is the end of its code.',
-    },
-    {
       line: "if (letter !== 'z') return 'other';",
       mutants: ['\'other\' → ""'],
       why: 'The caller asks only for the other meanings.',

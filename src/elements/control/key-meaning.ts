@@ -13,8 +13,8 @@ export function keyMeaning(event: KeyboardEvent): KeyMeaning {
   // A held key keeps sending `keydown`.
   if (key === 'Enter') return event.repeat ? 'none' : 'enter';
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return 'other';
-  // If the key types no ASCII character, as in a layout that isn't Latin, its position counts: `KeyZ`.
-  const letter = (/^[ -~]$/.test(key) ? key : code.slice(3)).toLowerCase();
+  // The position counts, as in `KeyZ`, if the key types a character that isn't ASCII: the keyboard layout isn't Latin then.
+  const letter = (/[^ -~]/.test(key) ? code.slice(3) : key).toLowerCase();
   if (letter === 'y') return 'redo';
   if (letter !== 'z') return 'other';
   return event.shiftKey ? 'redo' : 'undo';
