@@ -67,7 +67,7 @@ end $$`;
  * connections, so they wait longer than in the server, and a slow machine does not fail the test.
  */
 export const openPool = (url: string): Database =>
-  openPostgres(url, createLog('silent'), 20, { pooling, connectionTimeout: 120_000 });
+  openPostgres(url, createLog('silent'), 20, { pooling, connectionTimeout: 120_000, statementTimeout: 120_000 });
 
 interface OpenDatabase {
   readonly db: Database;
