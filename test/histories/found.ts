@@ -180,4 +180,18 @@ export const FOUND: readonly {
       { do: 'request code', client: 0, phone: '79161234567' },
     ],
   },
+  {
+    // Seed 840783100.
+    name: 'a session that another tab stores as a code is refused replaces the code screen and its message',
+    restores: false,
+    steps: [
+      { do: 'stop observing', client: 0 },
+      { do: 'request code', client: 0, phone: '79161234567' },
+      { do: 'wait', seconds: 5 },
+      { do: 'stop observing', client: 1 },
+      { do: 'sign in', client: 3, login: 'anna', password: 'correct horse' },
+      { do: 'submit code', client: 0, code: '000000', name: 'Boris' },
+      { do: 'wait', seconds: 0.03 },
+    ],
+  },
 ];

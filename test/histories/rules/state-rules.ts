@@ -45,7 +45,8 @@ export function checkSettlement(
   if (intent.kind === 'token') report(`getToken() was rejected with ${code}`);
   // Somebody who leaves a screen as its operation fails takes the message away before the promise is heard.
   if (code === 'cancelled' || state.isLoading || seat.leftAt === world.clock.monotonic) return;
-  if (state.error !== message) report(`${intent.kind} failed with ${code}, and its message is not shown`);
+  if (state.error !== message && !showsNews(world, seat))
+    report(`${intent.kind} failed with ${code}, and its message is not shown`);
 }
 
 /** Whether a client shows a session that another one has just stored. It replaces a flow. */
