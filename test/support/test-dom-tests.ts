@@ -35,8 +35,12 @@ function type(input: HTMLInputElement, text: string): void {
   }
 }
 
-const press = (input: HTMLInputElement, key: string) =>
-  input.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true, cancelable: true }));
+/** Presses Enter as the usual libraries do: `keypress` follows unless `keydown` is prevented. */
+function pressEnter(input: HTMLInputElement): void {
+  const dispatch = (type: string) =>
+    input.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true, composed: true, cancelable: true }));
+  if (dispatch('keydown')) dispatch('keypress');
+}
 
 export async function testElementsIn(dom: TestDom): Promise<void> {
   const close = installDom(dom);
@@ -85,7 +89,7 @@ export async function testElementsIn(dom: TestDom): Promise<void> {
     assert.equal(phone.reportValidity(), true);
     type(inner(phone), '9161234567');
     assert.equal(phone.value, '79161234567');
-    press(inner(phone), 'Enter');
+    pressEnter(inner(phone));
     inner(phone).blur();
     phone.setCustomValidity('Taken');
     assert.equal(phone.validity.valid, true);
@@ -159,7 +163,7 @@ export async function testElementsIn(dom: TestDom): Promise<void> {
     type(inner(phone), '9161234567');
     assert.equal(inner(phone).value, '+7 (916) 123-45-67');
     assert.equal(phone.value, '79161234567');
-    press(inner(phone), 'Enter');
+    pressEnter(inner(phone));
     await backend.answer('requestCode', { resendIn: 60 });
     assert.deepEqual(backend.last('requestCode'), ['79161234567']);
     const code = await found(() => query<CodeInput>('code-input'));
@@ -241,7 +245,7 @@ export async function testElementsIn(dom: TestDom): Promise<void> {
     type(inner(phone), '161234567');
     assert.equal(phone.checkValidity(), true);
     assert.equal(phone.validationMessage, '');
-    press(inner(phone), 'Enter');
+    pressEnter(inner(phone));
     assert.deepEqual(heard, ['invalid', ...Array<string>(10).fill('input'), 'change', 'submit']);
     phone.setCustomValidity('Taken');
     assert.equal(phone.validity.customError, true);

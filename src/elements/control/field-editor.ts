@@ -36,6 +36,8 @@ export class FieldEditor {
   /** The text that a program has set last, until the person changes it. Another format reads it in another way. */
   #assignedText = '';
   #isComposing = false;
+  /** Whether the last `keydown` was that of an Enter which isn't held, nor part of a composition. */
+  #isEnterDue = false;
   /** The selection at the last `beforeinput` or `compositionstart`, and its `inputType`, until the edit has been read. */
   #selectionBefore = UNKNOWN_SELECTION;
   #pendingInputType = '';
@@ -89,13 +91,14 @@ export class FieldEditor {
   /** Takes over a native input that was just rendered. */
   attach(input: HTMLInputElement): void {
     this.#input = input;
-    // Each key calls three of these. In a template, they would be Lit's listener objects, which are slower to call.
+    // Each key calls four of these. In a template, they would be Lit's listener objects, which are slower to call.
     const listeners = {
       beforeinput: this.#handleBeforeInput,
       input: this.#handleInput,
       compositionstart: this.#handleBeforeInput,
       compositionend: this.#handleCompositionEnd,
       keydown: this.#handleKeydown,
+      keypress: this.#handleKeypress,
       change: this.#commitIfChanged,
       blur: this.#commitIfChanged,
     };
@@ -195,12 +198,20 @@ export class FieldEditor {
 
   #handleKeydown = (event: KeyboardEvent): void => {
     const meaning = keyMeaning(event);
-    if (meaning === 'none') return;
-    if (meaning === 'enter') this.#commitIfChanged();
+    this.#isEnterDue = meaning === 'enter';
+    if (meaning === 'none' || meaning === 'enter') return;
     if (meaning === 'undo' || meaning === 'redo') {
       event.preventDefault();
       this.#undoOrRedo(meaning);
     }
+    this.#owner.onKey(event);
+  };
+
+  /** Acts upon Enter. A native input does that at `keypress` too, which a page keeps back if it prevents `keydown`. */
+  #handleKeypress = (event: KeyboardEvent): void => {
+    if (!this.#isEnterDue) return;
+    this.#isEnterDue = false;
+    this.#commitIfChanged();
     this.#owner.onKey(event);
   };
 

@@ -91,6 +91,24 @@ for (const kind of KINDS) {
       });
     }
 
+    it('Enter does nothing if the page prevents its keydown, as in a native input', async () => {
+      const form = await markup<HTMLFormElement>(`<form><${tag} value="${value}"></${tag}></form>`);
+      const control = form.querySelector<Control>(tag)!;
+      const events: string[] = [];
+      for (const type of ['submit', 'code-complete']) {
+        form.addEventListener(type, event => {
+          event.preventDefault();
+          events.push(type);
+        });
+      }
+      form.addEventListener('keydown', event => event.preventDefault(), { once: true });
+      control.focus();
+      await press('Enter');
+      expect(events).to.deep.equal([]);
+      await press('Enter');
+      expect(events).to.deep.equal([...(control instanceof CodeInput ? ['code-complete'] : []), 'submit']);
+    });
+
     it('Enter without a form does nothing', async () => {
       const control = await markup<Control>(`<${tag}></${tag}>`);
       control.focus();
@@ -117,11 +135,12 @@ for (const kind of KINDS) {
       );
       input.dispatchEvent(new CompositionEvent('compositionend'));
       const enter = { key: 'Enter', code: 'Enter', bubbles: true, composed: true };
-      // oxlint-disable-next-line typescript/no-deprecated -- only keyCode tells
-      input.dispatchEvent(new KeyboardEvent('keydown', { ...enter, keyCode: 229 }));
-      expect(events).to.deep.equal([]);
-      // oxlint-disable-next-line typescript/no-deprecated
-      input.dispatchEvent(new KeyboardEvent('keydown', { ...enter, keyCode: 13 }));
+      for (const keyCode of [229, 13]) {
+        expect(events).to.deep.equal([]);
+        // oxlint-disable-next-line typescript/no-deprecated -- only keyCode tells
+        input.dispatchEvent(new KeyboardEvent('keydown', { ...enter, keyCode }));
+        input.dispatchEvent(new KeyboardEvent('keypress', enter));
+      }
       expect(events).to.include('change');
     });
 
@@ -160,7 +179,8 @@ for (const kind of KINDS) {
       control.focus();
       await type(typed);
       await press('ArrowLeft');
-      inner(control).dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }));
+      for (const type of ['keydown', 'keypress'])
+        inner(control).dispatchEvent(new KeyboardEvent(type, { key: 'Enter', isComposing: true, bubbles: true }));
       expect(changes).to.equal(0);
     });
 
