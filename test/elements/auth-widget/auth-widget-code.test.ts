@@ -151,6 +151,20 @@ describe('auth-widget: a code that is requested and typed', () => {
     expect(focused()).to.equal(input);
   });
 
+  it('a new code that could not be sent is not announced as sent, nor when its error message has gone', async () => {
+    await mount();
+    await toCode({ resendIn: 0 });
+    await click(button('Get a new code'));
+    await backend.answer('requestCode', new AuthError('offline'));
+    await until(() => widget.state.error);
+    await settled();
+    expect(textOf('[role=status]')).to.equal('');
+    window.dispatchEvent(new Event('online'));
+    await settled();
+    expect(widget.state.error).to.equal(null);
+    expect(textOf('[role=status]')).to.equal('');
+  });
+
   it('the wait for a new code is a text, so no button has a countdown in its name', async () => {
     await mount();
     await toCode({ resendIn: 60 });

@@ -73,13 +73,15 @@ export class WaitController {
 
   /** Returns the waits to show. Must be called at every render. */
   read(flow: AuthFlow, phoneText: string): WaitView {
-    // The server may refuse to send another code, or confirm the earlier one.
-    const isNoticeFalse = this.#notice === 'resent' && (flow.failure || flow.isEarlierCode);
+    const isResent = this.#notice === 'resent';
+    // No other code was sent, which stays so when the error message has gone.
+    if (isResent && flow.failure) this.clearNotice();
     return {
       resendIn: this.secondsToResend(flow),
       retryIn: this.secondsToRetry(flow, phoneText),
       blockedIn: this.#blockedIn(flow, phoneText),
-      notice: isNoticeFalse ? undefined : this.#notice,
+      // The server may have confirmed the earlier code.
+      notice: isResent && flow.isEarlierCode ? undefined : this.#notice,
     };
   }
 
