@@ -95,7 +95,7 @@ export class LanguageController<T extends object> implements ReactiveController 
   readonly #readLayers: () => Layers;
   #current: ElementLanguage<T> | undefined;
   /** The tags and texts that `#current` was computed from. */
-  #sources: readonly unknown[] = [];
+  #sources: readonly unknown[] | undefined;
   #unwatch: (() => void)[] = [];
 
   /**
@@ -118,10 +118,12 @@ export class LanguageController<T extends object> implements ReactiveController 
     // English is last, because a language without texts falls back to it.
     const registered = [...tags, 'en'].map(registeredLanguage);
     const sources = [tags[0], inheritedTags[0], ...layers, ...registered];
-    const isSame = sources.length === this.#sources.length && sources.every((source, i) => source === this.#sources[i]);
-    if (this.#current && isSame) return this.#current;
+    const before = this.#sources;
+    const isSame = sources.length === before?.length && sources.every((source, i) => source === before[i]);
+    if (isSame) return this.#current!;
+    this.#current = chooseLanguage(this.#builtIn, tags, inheritedTags, layers);
     this.#sources = sources;
-    return (this.#current = chooseLanguage(this.#builtIn, tags, inheritedTags, layers));
+    return this.#current;
   }
 
   hostConnected(): void {
