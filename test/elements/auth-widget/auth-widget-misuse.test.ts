@@ -50,6 +50,16 @@ describe('auth-widget: wrong settings', () => {
       expect([told.length, textOf('[role=alert]'), phoneField().value]).to.deep.equal([1, '', '79161234567']);
     });
 
+  it('attributes can not set the properties that take objects and functions', async () => {
+    await mount();
+    const names = ['texts', 'backend', 'store', 'challenge', 'client'] as const;
+    const before = names.map(name => widget[name]);
+    for (const name of names) widget.setAttribute(name, 'x');
+    await settled();
+    expect(names.map((name, index) => widget[name] === before[index])).to.deep.equal(names.map(() => true));
+    expect(told).to.deep.equal([]);
+  });
+
   for (const [theme, lines] of [
     ['drak', 1],
     ['dark', 0],
