@@ -84,6 +84,25 @@ describe('code-input: caret and active cell', () => {
     });
   }
 
+  it('a field that is not in the document sets no timer, which would keep it in memory', async () => {
+    const element = await codeInput({ value: '12' });
+    await cellsText(element);
+    element.remove();
+    const { setTimeout } = window;
+    let timers = 0;
+    window.setTimeout = ((...args: Parameters<typeof setTimeout>) => {
+      timers++;
+      return setTimeout(...args);
+    }) as typeof setTimeout;
+    try {
+      element.value = '123';
+      expect(await cellsText(element)).to.equal('123___');
+    } finally {
+      window.setTimeout = setTimeout;
+    }
+    expect(timers).to.equal(0);
+  });
+
   it('one press of Tab leaves the field', async () => {
     const box = await fixture<HTMLElement>(
       html`<div><code-input value="12"></code-input><button>Next</button><input aria-label="Last" /></div>`,

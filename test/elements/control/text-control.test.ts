@@ -92,6 +92,15 @@ for (const kind of KINDS) {
       expect(control.value).to.equal('');
     });
 
+    it('is empty with an attribute value that can’t be read, from the beginning and after a reset', async () => {
+      const form = await markup<HTMLFormElement>(`<form><${tag} required value="?"></${tag}></form>`);
+      const control = form.querySelector<Control>(tag)!;
+      expect([inner(control).value, control.validity.valueMissing]).to.deep.equal(['', true]);
+      control.value = value;
+      form.reset();
+      expect([inner(control).value, control.validity.valueMissing]).to.deep.equal(['', true]);
+    });
+
     it('keeps what a person has typed when the attribute value changes, until a reset; a refused key is no edit', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag} name="x"></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;

@@ -3,7 +3,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/countries/all.js';
 import '../../../src/define/phone-input.js';
 import type { PhoneInput } from '../../../src/elements/phone-input/phone-input.js';
-import { inner, type } from '../../support/browser.js';
+import { inner, press, type } from '../../support/browser.js';
 
 async function field(countries: string, lang = 'en'): Promise<PhoneInput> {
   const element = await fixture<PhoneInput>(
@@ -70,6 +70,18 @@ describe('phone-input with countries: another list', () => {
     expect([element.country, inputs]).to.deep.equal(['BY', 0]);
     await change(element, 'kz by');
     expect(element.country).to.equal('BY', 'the page has chosen it');
+  });
+
+  it('the number that is there moves to the country that the page names, without an event and without a step to undo', async () => {
+    const element = await field('ru by');
+    await type('291234567');
+    let inputs = 0;
+    element.addEventListener('input', () => inputs++);
+    element.country = 'BY';
+    await element.updateComplete;
+    expect([inner(element).value, inputs]).to.deep.equal(['+375 29 123-45-67', 0]);
+    await press('Control+z');
+    expect([element.value, inputs]).to.deep.equal(['375291234567', 0]);
   });
 
   it('without countries the field has its own format, placeholder and texts again', async () => {
