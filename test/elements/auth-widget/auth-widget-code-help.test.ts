@@ -11,6 +11,7 @@ import {
   phoneField,
   query,
   settled,
+  textOf,
   toCode,
   toRejectedCode,
   visibleText,
@@ -69,6 +70,30 @@ describe('auth-widget: the code screen helps', () => {
     widget.helpHref = 'javascript:alert(1)';
     await settled();
     expect(query('[part=help] a')).to.equal(null);
+  });
+});
+
+describe('auth-widget: what the status says about another code', () => {
+  it('that one can be requested, also below the message about a wrong code', async () => {
+    await mount();
+    await toRejectedCode(new AuthError('wrong-code'));
+    await pass(61);
+    expect(widget.state.error).not.to.equal(null);
+    expect(textOf('[role=status]')).to.equal('You can get a new code now.');
+  });
+
+  it('that one can be requested after a code that was sent earlier, and nothing if that one is confirmed again', async () => {
+    await mount();
+    await toCode(new AuthError('too-soon', { retryAfter: 40 }));
+    await pass(41);
+    expect(textOf('[role=status]')).to.equal('You can get a new code now.');
+    await click(button('Get a new code'));
+    await backend.answer('requestCode', new AuthError('too-soon', { retryAfter: 20 }));
+    await until(() => !widget.state.isLoading);
+    await settled();
+    expect(textOf('[role=status]')).to.equal('');
+    expect(visibleText()).to.match(/New code in\s/);
+    expect(visibleText()).not.to.contain('Sent again');
   });
 });
 

@@ -102,6 +102,11 @@ describe('phone-input with countries: values', () => {
     expect(element.country).to.equal('BY');
   });
 
+  it('an initial value that can’t be read leaves the field empty', async () => {
+    const element = await field('by', '?');
+    expect([inner(element).value, element.value]).to.deep.equal(['', '']);
+  });
+
   it('what the browser has kept is restored with its country', async () => {
     const element = await field('it va');
     element.formStateRestoreCallback('VA=393123456789');
