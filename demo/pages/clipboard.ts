@@ -1,5 +1,8 @@
 import type { Texts } from './texts.js';
 
+/** The keys that copy what is selected, on the device of the reader. */
+const copyKeys = (): string => (/^(?:Mac|iP)/.test(navigator.platform) ? '⌘C' : 'Ctrl+C');
+
 /**
  * Copies a text and confirms it on the button and in the page's live region. If the browser refuses access to the
  * clipboard, the content of `source` is selected instead, so that the user can copy it.
@@ -10,7 +13,7 @@ export async function copyText(text: string, source: Node, button: HTMLElement, 
     await navigator.clipboard.writeText(text);
   } catch {
     document.getSelection()?.selectAllChildren(source);
-    message = texts.copyFailed;
+    message = texts.copyFailed.replace('{keys}', copyKeys());
   }
   document.querySelector('#announcer')!.textContent = message;
   const label = button.textContent;

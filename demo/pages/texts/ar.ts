@@ -56,7 +56,7 @@ export const ar: Texts = {
   framework: 'إطار العمل',
   copy: 'نسخ',
   copied: 'تم النسخ',
-  copyFailed: 'تم التحديد: اضغط Ctrl+C',
+  copyFailed: 'تم التحديد: اضغط {keys}',
   chart: 'آلة الحالات مباشرةً',
   chartHint: 'رُسمت من آلة الحالات التي تعمل في الأداة. تضيء حيث وصل تسجيل الدخول الآن.',
   chartEvent: 'آخر حدث',

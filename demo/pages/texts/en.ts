@@ -56,7 +56,7 @@ export const en = {
   framework: 'Framework',
   copy: 'Copy',
   copied: 'Copied',
-  copyFailed: 'Selected: press Ctrl+C',
+  copyFailed: 'Selected: press {keys}',
   chart: 'The machine, live',
   chartHint: 'Drawn from the state machine that runs in the widget. It is lit where the sign-in is now.',
   chartEvent: 'Last event',
