@@ -47,7 +47,8 @@ export async function startBetterAuth(origins) {
     env: {
       ...process.env,
       NODE_ENV: undefined,
-      SITE_ORIGINS: origins.join(','),
+      // As people write lists: with a space after each comma.
+      SITE_ORIGINS: ['https://other.example', ...origins].join(', '),
       TURNSTILE_SECRET_KEY: SECRET_KEY,
       TURNSTILE_URL: turnstile.url,
     },
