@@ -1,4 +1,4 @@
-import { findPowProblem, type PowChallenge, readPow, solvePow, toHeader } from './proof-of-work.js';
+import { findPowProblem, type PowChallenge, PowSolver, readPow, toHeader } from './proof-of-work.js';
 
 /** A response of the server, and its envelope if it has one. */
 export interface ApiResponse {
@@ -65,6 +65,7 @@ function powOf({ status, envelope }: ApiResponse): PowChallenge | undefined {
  */
 export class ApiClient {
   readonly responses: ApiResponse[] = [];
+  readonly solver = new PowSolver();
   readonly #baseUrl: string;
   readonly #origin: string | undefined;
 
@@ -82,7 +83,7 @@ export class ApiClient {
     const response = await this.#fetch(method, path, options);
     const challenge = options.leaveChallenge ? undefined : powOf(response);
     if (!challenge) return response;
-    const solution = toHeader(await solvePow(challenge));
+    const solution = toHeader(await this.solver.solve(challenge));
     return this.#fetch(method, path, { ...options, headers: { ...options.headers, 'X-Auth-Challenge': solution } });
   }
 

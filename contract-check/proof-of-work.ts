@@ -33,16 +33,21 @@ export interface PowSolution {
   readonly solution: { readonly counter: number; readonly derivedKey: string };
 }
 
-/** The maximum number of derived keys. No browser is expected to derive more of them in time. */
-const MAX_DERIVATIONS = 1_000_000;
+/**
+ * How long the search for a solution may take, in milliseconds. The widget stops after four minutes
+ * (src/client/calls/proof-of-work.ts), and a slow phone needs several times as long as a computer.
+ */
+const MAX_MS = 60_000;
 
 /** The search for a solution has ended without one. */
 export class UnsolvedError extends Error {
-  constructor(derivations: number) {
-    super(
-      `a proof of work has no solution in ${derivations.toLocaleString('en')} derivations: no browser finds one in time`,
-    );
+  /** Whether the search was left out, because an earlier one for a solution that is no harder to find has failed. */
+  readonly isRepeated: boolean;
+
+  constructor(message: string, isRepeated = false) {
+    super(message);
     this.name = 'UnsolvedError';
+    this.isRepeated = isRepeated;
   }
 }
 
@@ -102,16 +107,39 @@ export async function isSolved({ challenge, solution }: PowSolution): Promise<bo
   }
 }
 
-/**
- * Solves a challenge as a browser does: derives keys for 0, 1, 2 … until one begins with the prefix.
- * @throws UnsolvedError
- */
-export async function solvePow(challenge: PowChallenge, maxDerivations = MAX_DERIVATIONS): Promise<PowSolution> {
-  for (let counter = 0; counter < maxDerivations; counter++) {
-    const derivedKey = await deriveKey(challenge.parameters, counter);
-    if (derivedKey.startsWith(challenge.parameters.keyPrefix)) return { challenge, solution: { counter, derivedKey } };
+/** The expected number of iterations of PBKDF2 until a solution is found. */
+const difficultyOf = ({ cost, keyPrefix }: PowParameters): number => cost * 16 ** keyPrefix.length;
+
+/** Solves the challenges of a run. Once a search has failed, it makes no other for a challenge that is as hard or harder. */
+export class PowSolver {
+  readonly #now: () => number;
+  /** The difficulty of the easiest challenge whose search has failed. */
+  #tooHard = Infinity;
+
+  /** @param now the time in milliseconds */
+  constructor(now = (): number => performance.now()) {
+    this.#now = now;
   }
-  throw new UnsolvedError(maxDerivations);
+
+  /**
+   * Solves a challenge as a browser does: derives keys for 0, 1, 2 … until one begins with the prefix.
+   * @throws UnsolvedError
+   */
+  async solve(challenge: PowChallenge): Promise<PowSolution> {
+    const { parameters } = challenge;
+    const difficulty = difficultyOf(parameters);
+    if (difficulty >= this.#tooHard)
+      throw new UnsolvedError('a proof of work is as hard as one that was not solved', true);
+    const giveUpAt = this.#now() + MAX_MS;
+    for (let counter = 0; this.#now() < giveUpAt; counter++) {
+      const derivedKey = await deriveKey(parameters, counter);
+      if (derivedKey.startsWith(parameters.keyPrefix)) return { challenge, solution: { counter, derivedKey } };
+    }
+    this.#tooHard = difficulty;
+    throw new UnsolvedError(
+      `a proof of work has no solution that is found in ${MAX_MS / 1000} s: phones don't find one in time`,
+    );
+  }
 }
 
 /** The header `X-Auth-Challenge`. */

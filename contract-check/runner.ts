@@ -71,7 +71,9 @@ export async function runCheck(check: Check, context: CheckContext): Promise<Res
     await check.run(context);
     return { id, title, citation, outcome: 'holds', detail: '' };
   } catch (error) {
-    if (error instanceof UnsolvedError) return { id, title, citation, outcome: 'fails', detail: error.message };
+    // The check whose search has failed reports it. Later ones have nothing to add.
+    if (error instanceof UnsolvedError)
+      return { id, title, citation, outcome: error.isRepeated ? 'skipped' : 'fails', detail: error.message };
     if (error instanceof CheckError) return { id, title, citation, outcome: error.outcome, detail: error.message };
     // A server that has responded before fails the check. One that never has can't be checked at all.
     if (error instanceof UnreachableError && context.client.responses.length > 0)

@@ -1,7 +1,7 @@
 import type { ApiResponse, Params } from '../api-client.js';
 import { type CheckContext, type CheckOptions, fail, skip } from '../check.js';
 import { describe, expectRetryAfter } from '../expectations.js';
-import { findPowProblem, type PowChallenge, type PowSolution, readPow, solvePow, toHeader } from '../proof-of-work.js';
+import { findPowProblem, type PowChallenge, type PowSolution, readPow, toHeader } from '../proof-of-work.js';
 
 /** A call for which the server may demand a challenge. */
 export interface ChallengedCall {
@@ -69,7 +69,7 @@ export async function getChallenge(context: CheckContext, call: ChallengedCall):
 
 /** Gets a challenge for a call and solves it. */
 export const getSolution = async (context: CheckContext, call: ChallengedCall): Promise<PowSolution> =>
-  solvePow(await getChallenge(context, call));
+  context.client.solver.solve(await getChallenge(context, call));
 
 /**
  * Expects that a call with this solution is answered with another challenge.

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Check, skip } from '../check.js';
-import { type PowChallenge, type PowParameters, type PowSolution, solvePow, toHeader } from '../proof-of-work.js';
+import { type PowChallenge, type PowParameters, type PowSolution, toHeader } from '../proof-of-work.js';
 import { expectRefused, getChallenge, getSolution, sendTo, signInAs } from './challenge-calls.js';
 
 /** A challenge with other parameters under the same signature. */
@@ -65,7 +65,7 @@ export const challengeForgeryChecks: readonly Check[] = [
         { challenge, solution: { counter: 0, derivedKey } },
         'a key of the prefix alone',
       );
-      const { solution } = await solvePow(challenge);
+      const { solution } = await context.client.solver.solve(challenge);
       const other = `${solution.derivedKey.slice(0, -1)}${solution.derivedKey.endsWith('0') ? '1' : '0'}`;
       const altered = { challenge, solution: { ...solution, derivedKey: other } };
       await expectRefused(context, call, altered, 'a key with another last digit');
@@ -78,11 +78,11 @@ export const challengeForgeryChecks: readonly Check[] = [
     async run(context) {
       const call = sendTo(context.options.numbers[0].phone);
       const challenge = await getChallenge(context, call);
-      const easier = await solvePow(changed(challenge, { cost: 1, keyPrefix: '0' }));
+      const easier = await context.client.solver.solve(changed(challenge, { cost: 1, keyPrefix: '0' }));
       await expectRefused(context, call, easier, 'an easier challenge');
       const { keyPrefix } = challenge.parameters;
       // A prefix of one digit is shortened to none. If it stayed as it is, the solution would be right.
-      const shorter = await solvePow(
+      const shorter = await context.client.solver.solve(
         changed(challenge, { keyPrefix: keyPrefix.length > 1 ? keyPrefix.slice(0, 1) : '' }),
       );
       await expectRefused(context, call, shorter, 'a shorter prefix');

@@ -1,7 +1,7 @@
 import type { Params } from '../api-client.js';
 import { type Check, type CheckContext, fail, skip, widgetCopes } from '../check.js';
 import { describe, expectSuccess } from '../expectations.js';
-import { findPowProblem, solvePow, toHeader } from '../proof-of-work.js';
+import { findPowProblem, toHeader } from '../proof-of-work.js';
 import {
   callOnce,
   type ChallengedCall,
@@ -161,7 +161,7 @@ export const challengeChecks: readonly Check[] = [
     citation: 'docs/protocol.md#challenges',
     async run(context) {
       const call = sendTo(context.options.numbers[0].phone);
-      const solution = await solvePow(await getChallenge(context, call));
+      const solution = await getSolution(context, call);
       await context.wait(LIFE + TOLERANCE);
       await expectRefused(context, call, solution, 'a solution after its time');
     },
