@@ -95,3 +95,16 @@ export const nodeTestsOf = ({ tests }) =>
 
 /** The test files that run in a page. @param {Part} part */
 export const pageTestsOf = ({ tests }) => list(tests, file => file.endsWith('.test.ts') && !isForNode(file));
+
+/**
+ * Why `--mutant` can't choose mutants of a group; undefined if it can. StrykerJS, which runs the parts in Node, prints no numbers.
+ * @param {string} name of the group
+ * @param {readonly string[]} files that the command names; none: all files
+ * @returns {string | undefined}
+ */
+export function findMutantProblem(name, files) {
+  const { node } = groups[name] ?? {};
+  const inNode = node ? sourcesOf(node) : [];
+  if (files.length > 0 ? !inNode.some(file => files.includes(file)) : inNode.length === 0) return undefined;
+  return `--mutant can't choose mutants of ${name} that run in Node, which have no numbers. Name files that run in Chromium, or draw a sample with --count.`;
+}

@@ -3,7 +3,7 @@
 //   npm run mutants -- elements                  every mutant of a group
 //   npm run mutants -- elements --fresh          without what earlier runs have found
 //   npm run mutants -- elements --count 60 --seed 2     a sample
-//   npm run mutants -- elements --mutant 7 --mutant 12  these mutants, by the numbers that a run prints
+//   npm run mutants -- elements --mutant 7 --mutant 12  these mutants, by the numbers that a run in Chromium prints
 //   npm run mutants -- src/core/phone.ts         those of some files
 // It fails if too few mutants are noticed, or if one that survives is not explained in survivors.mjs. A run over a whole group, or a
 // sample of 100 mutants or more, writes its result into docs/results.md.
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { describeRun, writeResult } from '../generate/results.mjs';
 import { SEED } from './browser/mutants.mjs';
 import { runInBrowser } from './browser/run.mjs';
-import { groups, sourcesOf } from './groups.mjs';
+import { findMutantProblem, groups, sourcesOf } from './groups.mjs';
 import { countByFile, explain, findSurvivors, formatResult, LEAST, sum } from './report.mjs';
 import { runInNode } from './run-in-node.mjs';
 import { survivors as listed } from './survivors.mjs';
@@ -94,7 +94,13 @@ async function conclude(name, { report, note }) {
 }
 
 const chosenGroups = names.filter(name => name in groups);
-for (const name of chosenGroups.length > 0 ? chosenGroups : Object.keys(groups)) {
+const named = chosenGroups.length > 0 ? chosenGroups : Object.keys(groups);
+const problems = values.mutant ? named.flatMap(name => findMutantProblem(name, files) ?? []) : [];
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}
+for (const name of named) {
   const result = await run(name);
   if (result) await conclude(name, result);
 }
