@@ -194,4 +194,19 @@ export const FOUND: readonly {
       { do: 'wait', seconds: 0.03 },
     ],
   },
+  {
+    // Seed 1992552421.
+    name: 'a lock that another tab held for a while does not count as held ever since',
+    restores: false,
+    steps: [
+      { do: 'sign in', client: 0, login: 'anna', password: 'correct horse' },
+      { do: 'wait', seconds: 5 },
+      { do: 'set clock', seconds: -2 },
+      { do: 'wait for call', call: 'PUT session' },
+      { do: 'reload', tab: 0 },
+      { do: 'restore', client: 0 },
+      { do: 'wait', seconds: 70 },
+      { do: 'set clock', seconds: -86_400 },
+    ],
+  },
 ];

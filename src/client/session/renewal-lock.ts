@@ -63,6 +63,11 @@ export class RenewalLock {
     return (renewal ??= renew());
   }
 
+  /** The next request that finds the lock held elsewhere waits for its holder from the beginning. */
+  endWait(): void {
+    this.#heldElsewhereSince = undefined;
+  }
+
   get #isHolderAtWork(): boolean {
     const since = this.#heldElsewhereSince;
     return since !== undefined && performance.now() - since < MAX_HELD_ELSEWHERE_MS;

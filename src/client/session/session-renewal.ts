@@ -15,8 +15,8 @@ const CALL_TIMEOUT_MS = 10_000;
 const WAIT_TIMEOUT_MS = 10_000;
 /** The time between two readings of the store while another tab renews, or until a failed renewal is repeated. */
 const LOOK_INTERVAL_MS = 250;
-/** How long a tab waits before it requests a lock again that another tab holds, in seconds. */
-const LOCK_RETRY_SECONDS = 5;
+/** How long a tab waits before it requests a lock again that another tab holds. */
+const LOCK_RETRY_MS = 5_000;
 
 /**
  * The outcome of a renewal. `HELD_ELSEWHERE`: another tab is renewing. A failure with `session-expired`: the server has
@@ -187,8 +187,11 @@ export class SessionRenewal {
   /** Renews the session if that's due, or joins the renewal that is running. Never rejects. */
   async renewIfDue(): Promise<void> {
     const record = this.#record.read();
+    const wait = record ? this.#schedule.msUntilRenewal(record) : Infinity;
     if (this.#running) await this.#running;
-    else if (record && this.isDue(record)) await this.#renew(record);
+    else if (wait <= 0) await this.#renew(record!);
+    // A longer wait isn't the one after a lock that was held elsewhere: the renewal is no longer due.
+    else if (wait > LOCK_RETRY_MS) this.#lock.endWait();
   }
 
   /**
@@ -245,7 +248,7 @@ export class SessionRenewal {
   async #renewAlone(record: StoredSession, isForced: boolean): Promise<Outcome> {
     // `obtainedAt` identifies the token: the lock starts its wait again for each token.
     const outcome = await this.#lock.run(record.obtainedAt, () => this.#renewInLock(isForced ? record : undefined));
-    if (outcome === HELD_ELSEWHERE) this.#schedule.postpone(LOCK_RETRY_SECONDS);
+    if (outcome === HELD_ELSEWHERE) this.#schedule.postpone(LOCK_RETRY_MS / 1000);
     return outcome;
   }
 

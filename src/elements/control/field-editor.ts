@@ -97,8 +97,8 @@ export class FieldEditor {
       input: this.#handleInput,
       compositionstart: this.#handleBeforeInput,
       compositionend: this.#handleCompositionEnd,
-      keydown: this.#handleKeydown,
       keypress: this.#handleKeypress,
+      keydown: this.#handleKeydown,
       change: this.#commitIfChanged,
       blur: this.#commitIfChanged,
     };
@@ -210,7 +210,6 @@ export class FieldEditor {
   /** Acts upon Enter. A native input does that at `keypress` too, which a page keeps back if it prevents `keydown`. */
   #handleKeypress = (event: KeyboardEvent): void => {
     if (!this.#isEnterDue) return;
-    this.#isEnterDue = false;
     this.#commitIfChanged();
     this.#owner.onKey(event);
   };

@@ -172,3 +172,20 @@ test('a sign-out between the lock and the renewal: nothing is sent, and the next
   assert.equal(server.count('renewSession'), 1);
   assert.ok(isUndisturbed());
 });
+
+test('a renewal that is no longer due ends the wait for its lock: a later holder has 15 seconds again', async t => {
+  const { clock, page, server, signIn } = setUpBrowser(t);
+  await signIn();
+  await clock.advance(5 * SECOND);
+  clock.jump(-2 * SECOND); // makes a renewal due, until the clock has caught up
+  page.locks.held.add(LOCK);
+  while (!page.locks.refusedCount) await clock.advance(SECOND);
+  page.locks.held.clear();
+  await clock.advance(60 * SECOND);
+  assert.equal(server.count('renewSession'), 0);
+  page.locks.held.add(LOCK);
+  clock.jump(-86_400 * SECOND);
+  while (page.locks.refusedCount < 2) await clock.advance(SECOND);
+  await clock.advance(9 * SECOND);
+  assert.deepEqual([page.locks.refusedCount, server.count('renewSession')], [3, 0]);
+});
