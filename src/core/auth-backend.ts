@@ -159,7 +159,10 @@ export interface AuthBackend {
    * Rejects with `session-expired` only if the server has ended the session.
    */
   renewSession(token: string | null, options: RefreshOptions): Promise<Session>;
-  /** Ends the session. The page may unload meanwhile, so use the option `keepalive` of `fetch` or the like. */
+  /**
+   * Ends the session; resolves if it is already over. The page may unload meanwhile, so use the option `keepalive` of `fetch` or
+   * the like.
+   */
   endSession(token: string | null, options: RefreshOptions): Promise<void>;
   /**
    * Gives the account its name. Rejects with `policy` and the field `displayName` if the name breaks a rule.
