@@ -239,7 +239,11 @@ export async function consume(db: Queryable, limits: readonly RateLimit[]): Prom
   return rows?.[0]?.allowed === limits.length ? undefined : findRefusing(db, limits);
 }
 
-/** Takes back a counted call of weight 1. If `hasSucceeded` is true, limits that delay also forget the calls before it. */
+/**
+ * Takes back a counted call of weight 1. If `hasSucceeded` is true, limits that delay also forget the calls before it. A call that
+ * was counted in a window which has ended since then is taken from the next window, if that has begun. This allows nobody more calls
+ * in total: the ended window has counted the call to its end.
+ */
 export async function release(db: Queryable, limits: readonly RateLimit[], hasSucceeded = false): Promise<void> {
   const rows = limits.map(({ key, delayAfter = null }) => ({
     key,
