@@ -215,6 +215,22 @@ describe('auth-widget: the focus and a captcha', () => {
     expect(focusedAt()).to.equal('phone');
   });
 
+  it('a captcha of the page’s own call that never had the focus does not bring it to the button', async () => {
+    const { challenge, place, asked } = makeCaptcha('<p>No one can focus this.</p>');
+    await mount({ challenge });
+    widget.append(place);
+    const done = widget.client.loginByPhone('9161234567').catch(() => {});
+    await backend.answer('requestCode', challenged());
+    await until(() => asked.length);
+    await settled();
+    asked[0]!.solve('token');
+    await backend.answer('requestCode', new AuthError('server'));
+    await done;
+    await settled();
+    expect(isShown(place)).to.equal(false);
+    expect(document.activeElement === document.body).to.equal(true);
+  });
+
   it('the focus stays if a person has moved it elsewhere meanwhile', async () => {
     const { asked } = await toCaptcha();
     const elsewhere = document.createElement('input');
