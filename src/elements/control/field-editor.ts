@@ -94,10 +94,10 @@ export class FieldEditor {
     // Each key calls four of these. In a template, they would be Lit's listener objects, which are slower to call.
     const listeners = {
       beforeinput: this.#handleBeforeInput,
+      keypress: this.#handleKeypress,
       input: this.#handleInput,
       compositionstart: this.#handleBeforeInput,
       compositionend: this.#handleCompositionEnd,
-      keypress: this.#handleKeypress,
       keydown: this.#handleKeydown,
       change: this.#commitIfChanged,
       blur: this.#commitIfChanged,
