@@ -207,7 +207,7 @@ export class FieldEditor {
     this.#owner.onKey(event);
   };
 
-  /** Acts upon Enter. A native input does that at `keypress` too, which a page keeps back if it prevents `keydown`. */
+  /** Acts on Enter. A native input submits at `keypress` too, which the browser leaves out if a listener prevents `keydown`. */
   #handleKeypress = (event: KeyboardEvent): void => {
     if (!this.#isEnterDue) return;
     this.#commitIfChanged();
