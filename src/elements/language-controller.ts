@@ -62,9 +62,10 @@ export function chooseLanguage<T extends object>(
     return langs.includes(tag) || fallbacks(tag).includes(langs[0]!);
   });
   // The page's texts may name a language that is built in or registered only without its region, or not at all.
-  const baseTag = fallbacks(tag).find(isKnown) ?? 'en';
+  const ownTag = fallbacks(tag).find(isKnown);
+  const baseTag = ownTag ?? 'en';
   const registered = registeredLanguage(baseTag);
-  const lang = registered?.lang ?? pageLayers.map(langOf).find(Boolean) ?? tag;
+  const lang = (ownTag && registered?.lang) ?? pageLayers.map(langOf).find(Boolean) ?? tag;
   const builtInTexts = builtIn.map(texts => texts[isBuiltIn(baseTag) ? baseTag : 'en']);
   const texts = mergeTexts<T>([...builtInTexts, registered as Partial<T> | undefined], pageLayers);
   return {

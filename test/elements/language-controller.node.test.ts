@@ -78,6 +78,12 @@ test('English that the page registers later is used, for an element in a languag
   }
 });
 
+test('English that the page registers is below the texts of the page in a language that has no others', () => {
+  register('en');
+  const { texts, lang } = languageOf(element('xx'), { lang: 'xx', phoneMissing: 'mine' });
+  assert.deepEqual([texts.phone, texts.phoneMissing, lang], ['phone (en)', 'mine', 'xx']);
+});
+
 test('a deprecated tag names the same language as the one in its place', () => {
   register('tl');
   for (const lang of ['tl', 'tl-PH', 'fil']) assert.equal(languageOf(element(lang)).texts.phone, 'phone (tl)', lang);
