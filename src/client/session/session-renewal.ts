@@ -68,10 +68,7 @@ export class SessionRenewal {
     return this.#schedule.isExpiredByClock(record);
   }
 
-  /**
-   * Whether the session is unexpired by this device's clock. Also false if the clock was set back since the session
-   * began.
-   */
+  /** Whether the session is unexpired by this device's clock. Also false if the clock was set back since the session began. */
   isUnexpired(record: StoredSession): boolean {
     return this.#schedule.isUnexpiredByClock(record);
   }

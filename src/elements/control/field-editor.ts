@@ -25,10 +25,7 @@ export class FieldEditor {
   #history = new EditHistory();
   /** The content at the last commit. */
   #committedContent = '';
-  /**
-   * The content at the last `input` event, which tells whether the next one has changed anything. `#readEdit` can't
-   * tell, because it may have run already: code that reads the value before the event arrives here calls it.
-   */
+  /** The content at the last `input` event. Code that reads a value before the next event arrives here makes `#readEdit` run early. */
   #lastInputContent = '';
   /** The last edit, until the owner is told about it: reading a value must not make the owner dispatch events. */
   #unreportedEdit: EditResult | undefined;
@@ -123,10 +120,7 @@ export class FieldEditor {
     this.read();
   }
 
-  /**
-   * Sets a text from a program, which is read like a pasted text. Nothing changes if the format refuses it, or if it's
-   * the current value and the field has the focus.
-   */
+  /** Sets a text from a program, read as if pasted. A text that the format refuses, or the value of a focused field, changes nothing. */
   setText(text: string): void {
     const content = this.format.parse(text, true);
     // Assigning the current value would clear the history, and also the typed text if that is incomplete (value '').
@@ -190,8 +184,7 @@ export class FieldEditor {
 
   #handleCompositionEnd = (): void => {
     this.#isComposing = false;
-    // The composed text is a single insertion. This event has no `inputType`, and without one the text would be read as
-    // a whole.
+    // The composed text is a single insertion. This event has no `inputType`, and without one the text would be read as a whole.
     this.#readEdit('insertText');
     this.#reportEdit();
   };
@@ -243,20 +236,15 @@ export class FieldEditor {
 
   /**
    * Reads the edit that the browser has made in the native input, and renders the new content.
-   * @param inputType the `inputType` of `input`, or of `beforeinput` if code reads the value before `input` arrives
-   * here
+   * @param inputType the `inputType` of `input`, or of `beforeinput` if code reads the value before `input` arrives here
    */
   #readEdit(inputType = this.#pendingInputType): void {
     const input = this.#input!;
     const after = input.value;
     const before = this.#renderedText;
     const selectionBefore = this.#selectionBefore;
-    let next: EditResult | null = null;
-    if (after !== before) {
-      const caret = input.selectionEnd!;
-      const change = { before, after, caret, selectionBefore, inputType };
-      next = applyTextChange(this.format, this.#renderedContent, change);
-    }
+    const change = { before, after, caret: input.selectionEnd!, selectionBefore, inputType };
+    const next = after === before ? null : applyTextChange(this.format, this.#renderedContent, change);
     const isNew = !!next && next.content !== this.#renderedContent;
     this.#isDirty ||= isNew;
     this.#content = next ? next.content : this.#renderedContent;
