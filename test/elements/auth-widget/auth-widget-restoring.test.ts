@@ -33,6 +33,24 @@ describe('auth-widget: restoring a session', () => {
     }
   });
 
+  it('the waiting text has a direction if its language is not that of the page', async () => {
+    const page = await fixture(html`<div lang="en"></div>`);
+    for (const [texts, dir] of [
+      [{ lang: 'ar', busy: 'انتظر' }, 'rtl'],
+      [{ lang: 'en' }, null],
+    ] as const) {
+      const store = new FakeStore();
+      store.stored = stored({ obtainedAt: Date.now() - 2_000_000 });
+      const { widget } = createWidget({ backend: new HeldBackend(), store, texts });
+      widget.lang = texts.lang;
+      page.append(widget);
+      await widget.updateComplete;
+      expect(queryIn(widget, '.waiting')!.getAttribute('dir')).to.equal(dir);
+      widget.client.dispose();
+      widget.remove();
+    }
+  });
+
   it('the form is not rendered while the server is asked for the session', async () => {
     const store = new FakeStore();
     store.stored = stored({ obtainedAt: Date.now() - 2_000_000 });

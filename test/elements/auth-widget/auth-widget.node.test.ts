@@ -14,3 +14,16 @@ test('a server renders the waiting screen, and needs no client for it', async ()
   const { strings } = widget.render();
   assert.match(strings.join(), /aria-busy="true"/);
 });
+
+test('before it is known who is signed in, the state on a server is that nobody is, and that it is loading', async () => {
+  const { AuthWidget } = await import('../../../src/define/auth-widget.js');
+  assert.deepEqual(new AuthWidget().state, {
+    isAuthenticated: false,
+    userId: null,
+    displayName: null,
+    isLoading: true,
+    error: null,
+    phoneForVerification: null,
+    verificationStep: 'none',
+  });
+});

@@ -76,6 +76,18 @@ describe('phone-input: texts', () => {
     expect(marks(find(control, '#error'))).to.deep.equal(['en', 'ltr']);
   });
 
+  it('a removed element no longer follows the `lang` of its old place', async () => {
+    const place = await fixture<HTMLElement>(html`<div lang="en"><phone-input aria-label="N"></phone-input></div>`);
+    const phone = place.querySelector('phone-input')!;
+    await phone.updateComplete;
+    phone.remove();
+    let updates = 0;
+    phone.requestUpdate = () => void updates++;
+    place.lang = 'ru';
+    await new Promise(requestAnimationFrame); // the observers of attributes are called before it
+    expect(updates).to.equal(0);
+  });
+
   it('a right-to-left language on a left-to-right page', async () => {
     await loadLanguage('ar');
     const control = await show<PhoneInput>(

@@ -18,6 +18,17 @@ describe('phone-input: leaving an incomplete number', () => {
     expect(errorOf(phone)).to.not.equal('');
   });
 
+  it('by a key, after a touch that became a scroll: the message is there at once', async () => {
+    const phone = await phoneInput();
+    phone.focus();
+    await type('916');
+    for (const name of ['pointerdown', 'pointercancel'])
+      document.body.dispatchEvent(new PointerEvent(name, { bubbles: true }));
+    leave(phone);
+    await phone.updateComplete;
+    expect(errorOf(phone)).to.not.equal('');
+  });
+
   it('by a press elsewhere: the message waits for the end of that press, and for no later one', async () => {
     const phone = await phoneInput();
     phone.focus();

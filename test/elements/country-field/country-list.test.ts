@@ -48,6 +48,14 @@ describe('the list of countries', () => {
     expect(linesOf(element)[0]).to.equal('Russia (+7)');
   });
 
+  it('keeps its lines while nothing about them changes, so that an open picker stays as it is', async () => {
+    const element = await field('ru by');
+    const [line] = list(element).options;
+    element.required = true;
+    await element.updateComplete;
+    expect(list(element).options[0] === line).to.equal(true);
+  });
+
   it('moves with a typed code, and back with the emptied field', async () => {
     const element = await field('by ru');
     element.focus();
