@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CheckContext } from '../../contract-check/check.js';
 import { challengeForgeryChecks } from '../../contract-check/checks/challenge-forgeries.js';
-import { isSolved, type PowSolution } from '../../contract-check/proof-of-work.js';
+import { isSolved, type PowSolution, PowSolver } from '../../contract-check/proof-of-work.js';
 
 test('a server whose prefix has one digit: the forgery with a shorter one is not the solution', async () => {
   const parameters = {
@@ -29,7 +29,7 @@ test('a server whose prefix has one digit: the forgery with a shorter one is not
     const params = status === 200 ? {} : { what: 'challenge', type: 'pow', parameters, signature };
     return { method: 'POST', path: '/v1/creds/tel', status, envelope: { code: status, text: '', params } };
   };
-  const context = { client: { call }, options: { numbers: [{ phone: '79990000001' }] } };
+  const context = { client: { call, solver: new PowSolver() }, options: { numbers: [{ phone: '79990000001' }] } };
   const check = challengeForgeryChecks.find(({ id }) => id === 'challenge-difficulty')!;
   await check.run(context as unknown as CheckContext);
   assert.deepEqual(refused, ['0', '']);
