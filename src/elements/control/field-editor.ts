@@ -251,7 +251,7 @@ export class FieldEditor {
     if (this.#isComposing) {
       this.#owner.onContentOrCaret();
     } else {
-      if (isNew) this.#history.push(next!);
+      if (isNew) this.#history.push(next);
       else if (!next && after !== before) {
         input.value = before;
         setSelection(input, selectionBefore);
