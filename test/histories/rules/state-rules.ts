@@ -1,4 +1,5 @@
 import type { AuthError, AuthFlow } from '../../../src/client/index.js';
+import { NEWS_MS } from '../world/origin.js';
 import type { Operation, Seat } from '../world/seat.js';
 import { ANNA } from '../world/record.js';
 import type { Watched } from '../world/watched.js';
@@ -49,9 +50,13 @@ export function checkSettlement(
     report(`${intent.kind} failed with ${code}, and its message is not shown`);
 }
 
-/** Whether a client shows a session that another one has just stored. It replaces a flow. */
+/**
+ * Whether a client shows a session that another one has stored so recently that its news may still be on the way. News cancels
+ * an operation that runs. A client that nobody observes, and whose operation ends before, learns of the session as its state is
+ * read: the session then replaces the screen and its message.
+ */
 function showsNews({ record, clock, accountChangedAt }: Watched, { client: { state, flow } }: Seat): boolean {
-  if (!record || clock.monotonic - accountChangedAt >= MAX_NEWS_MS) return false;
+  if (!record || clock.monotonic - accountChangedAt > NEWS_MS) return false;
   return state.isAuthenticated ? state.userId === record.user : flow.screen === 'name' && record.displayName === null;
 }
 
