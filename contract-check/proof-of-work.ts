@@ -41,7 +41,7 @@ const MAX_MS = 60_000;
 
 /** The search for a solution has ended without one. */
 export class UnsolvedError extends Error {
-  /** Whether the search was left out, because an earlier one for a solution that is no harder to find has failed. */
+  /** Whether nothing was searched, because an earlier search has failed for a challenge that is as easy or easier. */
   readonly isRepeated: boolean;
 
   constructor(message: string, isRepeated = false) {
@@ -110,7 +110,7 @@ export async function isSolved({ challenge, solution }: PowSolution): Promise<bo
 /** The expected number of iterations of PBKDF2 until a solution is found. */
 const difficultyOf = ({ cost, keyPrefix }: PowParameters): number => cost * 16 ** keyPrefix.length;
 
-/** Solves the challenges of a run. Once a search has failed, it makes no other for a challenge that is as hard or harder. */
+/** Solves the challenges of a run. Once a search has failed, challenges that are as hard or harder are refused without a search. */
 export class PowSolver {
   readonly #now: () => number;
   /** The difficulty of the easiest challenge whose search has failed. */

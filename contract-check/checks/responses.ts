@@ -2,22 +2,22 @@ import type { ApiResponse } from '../api-client.js';
 import { type Check, fail, skip, widgetCopes } from '../check.js';
 import { describe, expectSuccess } from '../expectations.js';
 
-/** The members to which the protocol gives numbers and identifiers, which may be equal to a code by chance. */
+/** The members that hold numbers and identifiers of the protocol. Their values may equal a code by chance. */
 const PROTOCOL_MEMBERS = /^(?:user|retryAfter|resendIn|expiresIn|attemptsLeft|codeLength|cost|keyLength|expiresAt)$/;
 
-/** The length below which a code appears in sentences and random values by chance. */
-const LEAST_LENGTH = 4;
+/** A code that is shorter than this may appear in a sentence or in a random value by chance. */
+const MIN_WORD_LENGTH = 4;
 
-/** The body of a response without the values that the protocol demands, among them the status in `code`. */
-function freeBody({ envelope, rawBody }: ApiResponse): string {
+/** Returns the body of a response without the values that the protocol demands, such as the status in `code`. */
+function withoutProtocolValues({ envelope, rawBody }: ApiResponse): string {
   if (!envelope) return rawBody;
   const { code: _, ...rest } = JSON.parse(rawBody) as Record<string, unknown>;
   return JSON.stringify(rest, (name, value: unknown) => (PROTOCOL_MEMBERS.test(name) ? undefined : value));
 }
 
-/** Whether a text has a code or a password as a word. A short one counts only as a whole string of JSON. */
+/** Whether a JSON text contains a code or a password as a word. A short one counts only if it is a whole JSON string. */
 const exposes = (text: string, secret: string): boolean =>
-  secret.length < LEAST_LENGTH ? text.includes(`"${secret}"`) : new RegExp(`(?<!\\w)${secret}(?!\\w)`).test(text);
+  secret.length < MIN_WORD_LENGTH ? text.includes(`"${secret}"`) : new RegExp(`(?<!\\w)${secret}(?!\\w)`).test(text);
 
 /** Checks of all responses that the checks before have recorded. */
 export const responseChecks: readonly Check[] = [
@@ -82,7 +82,7 @@ export const responseChecks: readonly Check[] = [
         if (response.status >= 500) fail(describe(response));
         if (/(?:\n|\\n)\s+at .*:\d+:\d+|Traceback|SQLSTATE|node_modules/.test(response.rawBody))
           fail(`${describe(response)}: it contains a stack trace`);
-        const text = freeBody(response);
+        const text = withoutProtocolValues(response);
         if (secrets.some(secret => secret !== undefined && exposes(text, secret)))
           fail(`${describe(response)}: it contains a code or a password`);
       }

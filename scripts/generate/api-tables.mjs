@@ -34,8 +34,7 @@ const cell = text =>
 const code = text => (text ? `\`${cell(text)}\`` : '');
 
 /**
- * Returns a table in Markdown; '' if there are no rows. The keys of a row are the heads of the columns, but the head of the first
- * column is `title`.
+ * Returns a Markdown table, or '' if there are no rows. `title` heads the first column, and the keys of the rows head the others.
  * @param {string} title
  * @param {Record<string, string>[]} rows
  */

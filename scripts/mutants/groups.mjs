@@ -97,7 +97,8 @@ export const nodeTestsOf = ({ tests }) =>
 export const pageTestsOf = ({ tests }) => list(tests, file => file.endsWith('.test.ts') && !isForNode(file));
 
 /**
- * Why `--mutant` can't choose mutants of a group; undefined if it can. StrykerJS, which runs the parts in Node, prints no numbers.
+ * Returns why `--mutant` can't choose mutants of a group, or undefined if it can. StrykerJS runs the mutants in Node, and prints no
+ * numbers for them.
  * @param {string} name of the group
  * @param {readonly string[]} files that the command names; none: all files
  * @returns {string | undefined}
@@ -106,5 +107,6 @@ export function findMutantProblem(name, files) {
   const { node } = groups[name] ?? {};
   const inNode = node ? sourcesOf(node) : [];
   if (files.length > 0 ? !inNode.some(file => files.includes(file)) : inNode.length === 0) return undefined;
-  return `--mutant can't choose mutants of ${name} that run in Node, which have no numbers. Name files that run in Chromium, or draw a sample with --count.`;
+  const way = 'Name files that run in Chromium, or draw a sample with --count.';
+  return `--mutant can't choose mutants of ${name} that run in Node, which have no numbers. ${way}`;
 }

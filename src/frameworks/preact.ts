@@ -29,7 +29,8 @@ const ClientContext = createContext<ClientOwner | null>(null);
  * Provides its children with one client, whose state `useAuth` reads. The stored session is restored once. When the provider is
  * unmounted, it disposes of a client that it created.
  *
- * A new `client`, `baseUrl`, `backend` or `store` replaces the client, so create these objects outside the component.
+ * Another `client`, `backend` or `store` object replaces the client, and so does another `baseUrl`. Create these objects outside the
+ * component.
  * The other options are read when the client is created.
  */
 export function AuthProvider(props: AuthProviderProps): ComponentChild {
@@ -42,8 +43,8 @@ export function AuthProvider(props: AuthProviderProps): ComponentChild {
 }
 
 /**
- * Returns the session, for any component inside an `AuthProvider`. The component renders again after each change of the
- * state.
+ * Returns the state and the methods of the client, for any component inside an `AuthProvider`. The component renders again after each
+ * change of the state.
  * @throws {Error} outside a provider
  */
 export function useAuth(): Auth {

@@ -36,7 +36,8 @@ const getServerState = (): AuthState => UNKNOWN_STATE;
  * Provides one client to its children: `useAuth` reads its state, and an `AuthWidget` inside signs in with it. The
  * stored session is restored once. When the provider is unmounted, it disposes of a client that it created.
  *
- * A new `client`, `baseUrl`, `backend` or `store` replaces the client, so create these objects outside the component.
+ * Another `client`, `backend` or `store` object replaces the client, and so does another `baseUrl`. Create these objects outside the
+ * component.
  * The other options are read when the client is created.
  */
 export function AuthProvider(props: AuthProviderProps): ReactElement {
@@ -49,8 +50,8 @@ export function AuthProvider(props: AuthProviderProps): ReactElement {
 }
 
 /**
- * Returns the session, for any component inside an `AuthProvider`. The component renders again after each change of the
- * state.
+ * Returns the state and the methods of the client, for any component inside an `AuthProvider`. The component renders again after each
+ * change of the state.
  * @throws {Error} outside a provider
  */
 export function useAuth(): Auth {

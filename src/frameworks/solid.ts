@@ -67,7 +67,7 @@ export function AuthProvider(props: AuthProviderProps): JSX.Element {
 }
 
 /**
- * Returns the session, for any component inside an `AuthProvider`.
+ * Returns the state and the methods of the client, for any component inside an `AuthProvider`.
  * @throws {Error} outside a provider
  */
 export function useAuth(): Auth {

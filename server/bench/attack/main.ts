@@ -1,6 +1,7 @@
 /* oxlint-disable no-console -- a command for people */
 // npm run bench attack: simulates a day of an attacker who wants SMS, and of the people of a site, against the server with
-// its real limits, without challenges and with them. `--write` puts the tables and the plot into docs/challenge.md.
+// its real limits, without challenges and with them. It also counts how many codes the server compares for an attacker who guesses
+// for six seconds. `--write` puts the tables and the plot into docs/challenge.md.
 // `--hours 2 --from 9` simulates the two hours after nine, `--cores 64` gives the attacker more processors, `--postgres`
 // uses PostgreSQL instead of PGlite, and `--set CHALLENGE_TOTAL=20` changes a setting of the server.
 import { measureIteration } from './challenges.js';

@@ -1,6 +1,6 @@
 /**
- * The text of the SMS in each language. To add a language, add a line. The space before the French colon is a plain one: with a
- * no-break space, which the alphabet of GSM lacks, an SMS would hold 70 characters in place of 160.
+ * The text of the SMS in each language. To add a language, add a line. The French text has a plain space before its colon, because the
+ * GSM alphabet has no no-break space: with one, an SMS would hold 70 characters instead of 160.
  */
 const TEMPLATES = {
   ru: (code: string) => `Код: ${code}. Никому его не сообщайте.`,

@@ -22,7 +22,7 @@ import { openPostgres } from '../../src/db/postgres.js';
 import { findProgram } from './debian.js';
 import { copyFolder, prepareFolder } from './prepared.js';
 
-/** What makes databases in a PostgreSQL server. */
+/** Creates and drops databases in a PostgreSQL server. */
 export interface Databases {
   /** Creates an empty database. Returns its URL. */
   createDatabase(): Promise<string>;

@@ -63,7 +63,7 @@ export class RenewalLock {
     return (renewal ??= renew());
   }
 
-  /** The next request that finds the lock held elsewhere waits for its holder from the beginning. */
+  /** Forgets how long the lock has been held elsewhere. The next holder has the full 15 seconds before it counts as stuck. */
   endWait(): void {
     this.#heldElsewhereSince = undefined;
   }

@@ -187,7 +187,7 @@ export class SessionRenewal {
     const wait = record ? this.#schedule.msUntilRenewal(record) : Infinity;
     if (this.#running) await this.#running;
     else if (wait <= 0) await this.#renew(record!);
-    // A longer wait isn't the one after a lock that was held elsewhere: the renewal is no longer due.
+    // While another tab holds the lock, the wait is at most `LOCK_RETRY_MS`. If it's longer, the renewal is no longer due.
     else if (wait > LOCK_RETRY_MS) this.#lock.endWait();
   }
 

@@ -4,7 +4,10 @@ import type { Countries } from '../imported-countries.js';
 export const countryWords = (countries: string | null | undefined): string[] =>
   (countries ?? '').toUpperCase().match(/[^\s,]+/g) ?? [];
 
-/** See `Countries` in src/core/imported-countries.ts. */
+/**
+ * Chooses the plans of the countries in a list: those that it names, each once and in its order, and with `all` every other imported one
+ * after them. A country that isn't imported is left out.
+ */
 export const choosePlans: Countries['choose'] = (countries, imported) => {
   const words = countryWords(countries);
   const named = [...new Set(words.flatMap(word => imported.get(word) ?? []))];

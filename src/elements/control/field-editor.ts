@@ -25,7 +25,7 @@ export class FieldEditor {
   #history = new EditHistory();
   /** The content at the last commit. */
   #committedContent = '';
-  /** The content at the last `input` event. Code that reads a value before the next event arrives here makes `#readEdit` run early. */
+  /** The content at the last `input` event. `#content` may be newer: code that reads a value before the event makes `#readEdit` run. */
   #lastInputContent = '';
   /** The last edit, until the owner is told about it: reading a value must not make the owner dispatch events. */
   #unreportedEdit: EditResult | undefined;
@@ -33,7 +33,7 @@ export class FieldEditor {
   /** The text that a program has set last, until the person changes it. Another format reads it in another way. */
   #assignedText = '';
   #isComposing = false;
-  /** Whether the last `keydown` was that of an Enter which isn't held, nor part of a composition. */
+  /** Whether the last `keydown` was an Enter that is neither held down nor part of a composition. */
   #isEnterDue = false;
   /** The selection at the last `beforeinput` or `compositionstart`, and its `inputType`, until the edit has been read. */
   #selectionBefore = UNKNOWN_SELECTION;
@@ -120,7 +120,7 @@ export class FieldEditor {
     this.read();
   }
 
-  /** Sets a text from a program, read as if pasted. A text that the format refuses, or the value of a focused field, changes nothing. */
+  /** Sets a text from a program, as if it were pasted. A text that the format refuses or a focused field already has changes nothing. */
   setText(text: string): void {
     const content = this.format.parse(text, true);
     // Assigning the current value would clear the history, and also the typed text if that is incomplete (value '').
@@ -200,7 +200,7 @@ export class FieldEditor {
     this.#owner.onKey(event);
   };
 
-  /** Acts on Enter. A native input submits at `keypress` too, which the browser leaves out if a listener prevents `keydown`. */
+  /** Handles Enter at `keypress`, as a native input does. Browsers send no `keypress` if a listener has prevented the `keydown`. */
   #handleKeypress = (event: KeyboardEvent): void => {
     if (!this.#isEnterDue) return;
     this.#commitIfChanged();

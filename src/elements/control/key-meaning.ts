@@ -13,7 +13,7 @@ export function keyMeaning(event: KeyboardEvent): KeyMeaning {
   // A held key keeps sending `keydown`.
   if (key === 'Enter') return event.repeat ? 'none' : 'enter';
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return 'other';
-  // The position counts, as in `KeyZ`, if the key types a character that isn't ASCII: the keyboard layout isn't Latin then.
+  // If the key types a character that isn't ASCII, the keyboard layout isn't Latin, and the key's position counts: `KeyZ`.
   const letter = (/[^ -~]/.test(key) ? code.slice(3) : key).toLowerCase();
   if (letter === 'y') return 'redo';
   if (letter !== 'z') return 'other';

@@ -44,7 +44,7 @@ const OWN_TESTS = ['html', 'vite-react', 'next'];
  * @property {RegExp[]} [expectedErrors]
  * @property {readonly string[]} [packages] installed instead of what the lock file of the examples says
  * @property {boolean} [rendersPerson] whether its server keeps a session and renders pages for the person who is signed in
- * @property {boolean} [testsMistakes] whether the file calls `testMistakes`, which runs the script `check`: it doesn't run here then
+ * @property {boolean} [testsMistakes] whether the file calls `testMistakes`. The script `check` then runs there, and not here
  */
 
 /**

@@ -17,6 +17,18 @@ class OwnButton extends HTMLElement {
 }
 customElements.define('own-button', OwnButton);
 
+/** Records the events that Enter may cause in an element, and keeps them from sending anything. */
+function recordSending(box: HTMLElement): string[] {
+  const events: string[] = [];
+  for (const type of ['submit', 'code-complete']) {
+    box.addEventListener(type, event => {
+      event.preventDefault();
+      events.push(type);
+    });
+  }
+  return events;
+}
+
 for (const kind of KINDS) {
   const { tag, typed, value, other } = kind;
 
@@ -68,13 +80,7 @@ for (const kind of KINDS) {
       it(`a held Enter counts once, ${where}`, async () => {
         const box = await markup<HTMLElement>(around(`<${tag} value="${value}"></${tag}>`));
         const control = box.querySelector<Control>(tag)!;
-        const events: string[] = [];
-        for (const type of ['submit', 'code-complete']) {
-          box.addEventListener(type, event => {
-            event.preventDefault();
-            events.push(type);
-          });
-        }
+        const events = recordSending(box);
         const repeats: boolean[] = [];
         control.addEventListener('keydown', ({ repeat }) => {
           repeats.push(repeat);
@@ -94,13 +100,7 @@ for (const kind of KINDS) {
     it('Enter does nothing if the page prevents its keydown, as in a native input', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag} value="${value}"></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;
-      const events: string[] = [];
-      for (const type of ['submit', 'code-complete']) {
-        form.addEventListener(type, event => {
-          event.preventDefault();
-          events.push(type);
-        });
-      }
+      const events = recordSending(form);
       form.addEventListener('keydown', event => event.preventDefault(), { once: true });
       control.focus();
       await press('Enter');

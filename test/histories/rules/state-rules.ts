@@ -51,9 +51,8 @@ export function checkSettlement(
 }
 
 /**
- * Whether a client shows a session that another one has stored so recently that its news may still be on the way. News cancels
- * an operation that runs. A client that nobody observes, and whose operation ends before, learns of the session as its state is
- * read: the session then replaces the screen and its message.
+ * Whether a client shows a session that another client has stored within the last `NEWS_MS`, before its tab was told. A client that
+ * nobody observes looks for such a session when its state is read. The session then replaces the screen and its message.
  */
 function showsNews({ record, clock, accountChangedAt }: Watched, { client: { state, flow } }: Seat): boolean {
   if (!record || clock.monotonic - accountChangedAt > NEWS_MS) return false;

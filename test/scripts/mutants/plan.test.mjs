@@ -22,13 +22,13 @@ const SOURCE = 'src/elements/countdown.ts';
 const testsOf = (/** @type {ReturnType<ReturnType<typeof createPlanner>['plan']>} */ steps) =>
   steps.flatMap(({ tests }) => tests.map(({ id }) => id));
 
-test('the tests of the module come first, then those that reach few mutants; very slow ones are left out', () => {
+test('the tests of the module come first, then those that reach few mutants; those beyond the time for a mutant are left out', () => {
   const planner = createPlanner(runs());
   assert.deepEqual(testsOf(planner.plan('m', SOURCE)), ['own', 'narrow', 'wide']);
   assert.deepEqual(planner.plan('unknown', SOURCE), []);
 });
 
-test('on a busy machine all tests were slow: no mutant loses tests by that', () => {
+test('on a busy machine, where all tests were slow, the time for a mutant is an eighth of their sum', () => {
   const outcomes = Array.from({ length: 100 }, (_, index) => passed(`slow ${index}`, 5_000));
   const perTest = Object.fromEntries(outcomes.slice(0, 10).map(({ id }) => [id, { m: 1 }]));
   const planner = createPlanner([{ file: 'test/elements/slow.test.ts', outcomes, coverage: { static: {}, perTest } }]);

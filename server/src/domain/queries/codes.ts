@@ -19,7 +19,8 @@ import { insertSession, type SessionLifetimes, type SessionRow, toSession, type 
 
 /**
  * Finds the code of the number $1. $2 and $3 are the MACs of the idempotency key and of the body, or null if there is no
- * key. If the clock was set back since a block began, at most the length of the block is reported. Exported for the benchmark.
+ * key. `blockEndsIn` never exceeds the length of the block, even if the clock was set back after the block began. Exported for
+ * the benchmark.
  */
 export const FIND_CODE: Statement = {
   name: 'code-find',

@@ -240,9 +240,10 @@ export async function consume(db: Queryable, limits: readonly RateLimit[]): Prom
 }
 
 /**
- * Takes back a counted call of weight 1. If `hasSucceeded` is true, limits that delay also forget the calls before it. A call that
- * was counted in a window which has ended since then is taken from the next window, if that has begun. This allows nobody more calls
- * in total: the ended window has counted the call to its end.
+ * Takes back a counted call of weight 1. If `hasSucceeded` is true, limits that delay also forget the calls before it.
+ *
+ * If the call's window has ended and the next one has begun, the next window's count is reduced instead. The two windows together still
+ * allow no more calls, because the first one counted this call until it ended.
  */
 export async function release(db: Queryable, limits: readonly RateLimit[], hasSucceeded = false): Promise<void> {
   const rows = limits.map(({ key, delayAfter = null }) => ({

@@ -74,13 +74,13 @@ export class WaitController {
   /** Returns the waits to show. Must be called at every render. */
   read(flow: AuthFlow, phoneText: string): WaitView {
     const isResent = this.#notice === 'resent';
-    // No other code was sent, which stays so when the error message has gone.
+    // The request for another code has failed. Without this, the notice would appear when the error message disappears.
     if (isResent && flow.failure) this.clearNotice();
     return {
       resendIn: this.secondsToResend(flow),
       retryIn: this.secondsToRetry(flow, phoneText),
       blockedIn: this.#blockedIn(flow, phoneText),
-      // The server may have confirmed the earlier code.
+      // With `isEarlierCode`, the server sent no other code: the earlier one is still valid.
       notice: isResent && flow.isEarlierCode ? undefined : this.#notice,
     };
   }
