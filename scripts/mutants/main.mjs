@@ -5,6 +5,7 @@
 //   npm run mutants -- elements --count 60 --seed 2     a sample
 //   npm run mutants -- elements --mutant 7 --mutant 12  these mutants, by the numbers that a run in Chromium prints
 //   npm run mutants -- src/core/phone.ts         those of some files
+//   npm run mutants -- src/elements/dom.ts --only test/elements/dom   with these tests in Chromium alone, to see what they notice
 // It fails if too few mutants are noticed, or if one that survives is not explained in survivors.mjs. A run over a whole group, or a
 // sample of 100 mutants or more, writes its result into docs/results.md.
 import { fileURLToPath } from 'node:url';
@@ -29,6 +30,7 @@ const { values, positionals } = parseArgs({
   options: {
     ...{ seed: { type: 'string' }, count: { type: 'string' }, fresh: { type: 'boolean' } },
     mutant: { type: 'string', multiple: true },
+    only: { type: 'string', multiple: true },
   },
 });
 const names = positionals.flatMap(words => words.split(','));
@@ -52,10 +54,10 @@ async function run(name) {
     if (!part) continue;
     const ofPart = chosen.filter(file => sourcesOf(part).includes(file));
     if (files.length > 0 && ofPart.length === 0) continue;
-    const { fresh: isFresh = false, ...sample } = values;
+    const { fresh: isFresh = false, only, ...sample } = values;
     const result =
       part === browser
-        ? await runInBrowser({ name, part, files: ofPart, isFresh, ...sample })
+        ? await runInBrowser({ name, part, files: ofPart, isFresh, ...sample, ...(only && { only }) })
         : await runInNode({ name, part, files: ofPart, isFresh, ...sample });
     Object.assign(report.files, result.report.files);
     total += result.total;
@@ -82,7 +84,7 @@ async function conclude(name, { report, note }) {
   for (const { file, line, mutant } of isSample ? [] : stale)
     if (report.files[file])
       console.log(`\nListed, but does not survive: ${file}\n  line:   ${line}\n  mutant: ${mutant}`);
-  const isOfGroup = files.length === 0 && !values.mutant;
+  const isOfGroup = files.length === 0 && !values.mutant && !values.only;
   const section = groups[name]?.section;
   if (isOfGroup && section && (!values.count || all >= LEAST_SAMPLE))
     await writeResult(section, formatResult(report, found, { ...describeRun('src', 'test'), note }));

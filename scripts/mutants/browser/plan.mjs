@@ -24,7 +24,7 @@ const MOST_MS = 20_000;
  * The time for a mutant is never less than this share of the time of all tests. On a busy machine, that is more than
  * `MOST_MS`.
  */
-const MOST_SHARE = 1 / 8;
+const MOST_SHARE = 1 / 3;
 /** What loading a page costs, in milliseconds. */
 const LOAD_MS = 300;
 

@@ -100,7 +100,7 @@ async function tryInPages(mutant, browser, planner, findKiller) {
 /**
  * The mutants of a run, and the number of those that a sample is drawn from.
  * @param {readonly Mutant[]} mutants all of the part
- * @param {Omit<Parameters<typeof runInBrowser>[0], 'name' | 'part' | 'isFresh'>} options
+ * @param {Omit<Parameters<typeof runInBrowser>[0], 'name' | 'part' | 'only' | 'isFresh'>} options
  */
 export function choose(mutants, { files, mutant: ids, seed, count }) {
   const ofFiles = mutants.filter(({ file }) => files.length === 0 || files.includes(file));
@@ -117,11 +117,14 @@ export function choose(mutants, { files, mutant: ids, seed, count }) {
  * @param {readonly string[]} [options.mutant] the mutants with these numbers
  * @param {string} [options.count] draws a sample of that many mutants
  * @param {string} [options.seed] of the sample
+ * @param {readonly string[]} [options.only] limits the tests to those in Chromium whose paths contain one of these texts. Other tests
+ *   may notice what survives, so it isn't kept for later runs.
  * @param {boolean} [options.isFresh] forgets earlier runs
  * @returns {Promise<{ report: Report, total: number }>} `total` is the number of mutants that a sample was drawn from
  */
-export async function runInBrowser({ name, part, isFresh, ...options }) {
+export async function runInBrowser({ name, part, only, isFresh, ...options }) {
   const started = Date.now();
+  const pageTests = pageTestsOf(part).filter(file => !only || only.some(text => file.includes(text)));
   const root = path.resolve(`out/mutants/${name}`);
   const mutants = await copyWithMutants(root, sourcesOf(part));
   // Read now, because somebody may edit them during the run.
@@ -141,18 +144,18 @@ export async function runInBrowser({ name, part, isFresh, ...options }) {
     console.log(
       `${id} ${file}:${location.start.line} ${mutator}: ${change}\n    ${status === 'Timeout' ? 'timeout: ' : ''}${by}`,
     );
-    known.add(mutant, { status, killer });
+    if (killer || !only) known.add(mutant, { status, killer });
   };
 
   if (open.length > 0) {
-    const server = await startServer(root, pageTestsOf(part));
+    const server = await startServer(root, pageTests);
     const browsers = await Promise.all(Array.from({ length: BROWSERS }, () => openBrowser(server)));
     /** @type {Mutant[]} */
     const left = [];
     try {
-      const original = `${root}-original.json`;
+      const original = `${root}-original${only ? '-of-some' : ''}.json`;
       if (isFresh) rmSync(original, { force: true });
-      const planner = createPlanner(await runOriginal(browsers, pageTestsOf(part), mutants, original));
+      const planner = createPlanner(await runOriginal(browsers, pageTests, mutants, original));
       const ready = Date.now();
       console.log(`The tests without a mutant: ${Math.round((ready - started) / 1000)} s`);
       const findKiller = createKillerFinder();
@@ -167,7 +170,7 @@ export async function runInBrowser({ name, part, isFresh, ...options }) {
       server.close();
       known.save();
     }
-    const nodeTests = await startNodeTests(root, left.length > 0 ? nodeTestsOf(part) : []);
+    const nodeTests = await startNodeTests(root, left.length > 0 && !only ? nodeTestsOf(part) : []);
     await share(Array(BROWSERS).fill(nodeTests), left, async (tests, mutant) =>
       report(mutant, await tests.run(mutant.id)),
     );
