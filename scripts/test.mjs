@@ -2,6 +2,7 @@
 // that failed with its error, and in the last line the sum of all counts: `N passed, N failed`.
 //   npm test -- node server             only these suites
 //   npm test -- server --only limits    the test files of these suites whose paths contain this text
+//   FULL=1 npm test -- server e2e       also the files that suites/left-out.mjs lists
 // Two suites run at a time. The tests that measure real time follow, with nothing beside them. As root on Debian, missing browsers and PostgreSQL are installed first.
 // With REQUIRED=chromium,postgresql in the environment, each of these prerequisites (engines/prerequisites.mjs) that is
 // missing counts as a failure; otherwise what needs it is skipped.
@@ -14,6 +15,7 @@ import { ENGINE_NAMES } from './engines/find-engines.mjs';
 import { installMissing } from './engines/prerequisites.mjs';
 import { sum } from './suites/counts.mjs';
 import { commandFailure, formatFailures, readFailures } from './suites/failures.mjs';
+import { isLeftOut } from './suites/left-out.mjs';
 import { suites } from './suites/list.mjs';
 import { startSharedPostgres } from './suites/postgres.mjs';
 import { run } from './suites/run.mjs';
@@ -51,6 +53,8 @@ const engines = ENGINE_NAMES.filter(engine => !missing.some(({ name }) => name =
  */
 /** @type {SuiteRun[]} */
 const runs = [];
+/** The test files of these suites that only run with FULL=1. @type {Set<string>} */
+const leftOut = new Set();
 const openOutput = createOutputs(text => process.stdout.write(text));
 const secondsSince = (/** @type {number} */ start) => (Date.now() - start) / 1000;
 
@@ -58,9 +62,13 @@ const secondsSince = (/** @type {number} */ start) => (Date.now() - start) / 100
 async function startSuite(suite) {
   const reports = path.join(REPORTS, suite.name);
   mkdirSync(reports, { recursive: true });
-  const isChosen = (/** @type {string} */ file) => only === undefined || file.includes(only);
+  const isChosen = (/** @type {string} */ file) => {
+    if (only !== undefined) return file.includes(only);
+    if (isLeftOut(file)) leftOut.add(file);
+    return !isLeftOut(file);
+  };
   try {
-    const commands = await suite.commands({ reports, engines, isChosen, hasOnly: only !== undefined });
+    const commands = await suite.commands({ reports, engines, isChosen });
     const suiteRun = { suite, reports, commands, outcomes: [], seconds: 0 };
     runs.push(suiteRun);
     if (commands.some(({ alone }) => !alone)) await runCommands(suiteRun, ({ alone }) => !alone);
@@ -127,6 +135,7 @@ for (const line of formatSlowest(results.flatMap(({ name }) => readFileTimes(nam
   console.log(line);
 console.log('');
 const required = (process.env.REQUIRED ?? '').split(',');
+if (leftOut.size > 0) console.log(`Left out: ${leftOut.size} test files, which FULL=1 runs`);
 if (total.skipped > 0) console.log(`Skipped: ${total.skipped} tests, by a condition of their own`);
 for (const { name, hint } of missing) {
   const isRequired = required.includes(name);

@@ -5,7 +5,7 @@
 //   npm run mutants -- elements --count 60 --seed 2     a sample
 //   npm run mutants -- elements --mutant 7 --mutant 12  these mutants, by the numbers that a run in Chromium prints
 //   npm run mutants -- src/core/phone.ts         those of some files
-//   npm run mutants -- src/elements/dom.ts --only test/elements/dom   with these tests in Chromium alone, to see what they notice
+//   npm run mutants -- src/elements/dom.ts --only test/elements/control   with these tests in Chromium alone, to see what they notice
 // It fails if too few mutants are noticed, or if one that survives is not explained in survivors.mjs. A run over a whole group, or a
 // sample of 100 mutants or more, writes its result into docs/results.md.
 import { fileURLToPath } from 'node:url';
@@ -24,6 +24,7 @@ import { survivors as listed } from './survivors.mjs';
 const LEAST_SAMPLE = 100;
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
+process.env.FULL = '1'; // all tests of those that `npm test` draws a sample of: test/support/full.mjs
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

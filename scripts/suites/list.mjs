@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { provideKratos } from '../engines/kratos.mjs';
 import { provideSupabaseAuth } from '../engines/supabase-auth.mjs';
-import { testsEveryApp } from '../../test/apps/support/every-app.mjs';
 import { installNode24 } from '../../test/apps/support/node-24.mjs';
 import { readExitCode, readTap, readWtr } from './counts.mjs';
 import { findTests, nodeTest, nodeTestsOf, shareProcesses } from './node-tests.mjs';
@@ -16,8 +15,7 @@ import { writePgbouncer } from './pgbouncer.mjs';
  * @typedef {object} Run
  * @property {string} reports the folder to which the suite writes the times of its test files, and what failed
  * @property {readonly string[]} engines the browsers that this machine has
- * @property {(file: string) => boolean} isChosen whether a test file is to run
- * @property {boolean} hasOnly whether the command chooses files with `--only`
+ * @property {(file: string) => boolean} isChosen whether a test file is to run: left-out.mjs, and `--only`
  */
 /**
  * @typedef {object} Suite
@@ -134,26 +132,15 @@ const MOST_WITH_BROWSER = 5;
 /**
  * The files of a folder whose tests drive a browser, several at a time.
  * @param {string} folder
- * @param {readonly string[]} [rare] the names of files that run only if the command has `--only`
  * @returns {Suite['commands']}
  */
 const drivenIn =
-  (folder, rare = []) =>
-  ({ reports, isChosen, hasOnly }) => {
-    const leftOut = hasOnly ? [] : rare.map(name => path.join(folder, `${name}.test.mjs`));
-    const files = findTests([folder], '.test.mjs').filter(file => isChosen(file) && !leftOut.includes(file));
-    return nodeTestsOf(folder, files, reports, { mayShare: mayShareBrowser, most: MOST_WITH_BROWSER });
-  };
-
-/**
- * The apps that `npm test` leaves out because it runs a similar one. Next.js stands for those that a server renders, the app with Vite for
- * those with React, and Vitest with a real browser and with jsdom for the other test runners. Angular takes the longest to install and to build, so Vue
- * stands for it. They run with APPS=all, or if `--only` names them.
- */
-const SIMILAR_APPS = [
-  ...['angular', 'astro', 'nuxt', 'preact', 'react-18', 'react-router', 'solid', 'sveltekit'],
-  ...['testing-angular', 'testing-playwright', 'testing-vitest-happy-dom', 'testing-wtr'],
-];
+  folder =>
+  ({ reports, isChosen }) =>
+    nodeTestsOf(folder, findTests([folder], '.test.mjs').filter(isChosen), reports, {
+      mayShare: mayShareBrowser,
+      most: MOST_WITH_BROWSER,
+    });
 
 /**
  * Two of them run at the same time. `browsers` and `e2e` use the most processor time, so they run one after the other. The other
@@ -223,7 +210,7 @@ export const suites = [
     after: ['build'],
     engine: 'chromium',
     count: readTap,
-    commands: drivenIn('test/apps', testsEveryApp ? [] : SIMILAR_APPS),
+    commands: drivenIn('test/apps'),
   },
   {
     name: 'backends', // the adapters for other servers; those that have to be built first have suites of their own

@@ -1,6 +1,6 @@
 // Apps that create/ writes. With the reference server they are copies of the examples (test/create/), which have tests of
 // their own, so one of them is installed here as a developer does it. With the other servers one framework stands
-// for all. `npm test` checks and tests an app with one of them; APPS=all takes every server, and an app of each framework that has a
+// for all. `npm test` checks and tests an app with one of them; FULL=1 takes every server, and an app of each framework that has a
 // server for its pages, which is without a session of its own then.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { planApp } from '../../create/app.mjs';
 import { requireEngine } from '../../scripts/engines/find-engines.mjs';
-import { testsEveryApp } from './support/every-app.mjs';
+import { isFull } from '../support/full.mjs';
 import { writeApp } from './support/install.mjs';
 import { root } from './support/package.mjs';
 import { run, runNpm } from './support/run.mjs';
 
-const SERVERS = testsEveryApp ? ['better-auth', 'supabase', 'none'] : ['better-auth'];
+const SERVERS = isFull ? ['better-auth', 'supabase', 'none'] : ['better-auth'];
 
 const ENV = { CHROMIUM: requireEngine('chromium'), NO_COLOR: '1' };
 
@@ -40,7 +40,7 @@ for (const server of SERVERS)
     assert.match(await app.runScript('test', ENV), /^ *1 passed/m);
   });
 
-if (testsEveryApp)
+if (isFull)
   for (const framework of ['next', 'nuxt', 'sveltekit'])
     test(`an app with ${framework} and another server`, { timeout: 600_000 }, async () => {
       const choice = { name: 'my-app', framework, server: 'better-auth', widget: '*' };

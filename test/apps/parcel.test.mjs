@@ -1,4 +1,4 @@
-// Parcel, which reads `exports` once package.json says so: docs/starting.md. APPS=all installs it.
+// Parcel, which reads `exports` once package.json says so: docs/starting.md. FULL=1 installs it.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
@@ -6,13 +6,13 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { launch } from '../e2e/support/browser.mjs';
 import { listen } from '../e2e/support/listen.mjs';
-import { testsEveryApp } from './support/every-app.mjs';
+import { isFull } from '../support/full.mjs';
 import { installPackage, root } from './support/package.mjs';
 import { run } from './support/run.mjs';
 
 const SETTING = /`(?<setting>"@parcel\/resolver-default": \{[^`]*\})`/;
 
-if (testsEveryApp)
+if (isFull)
   test(
     'Parcel finds the entries with the setting in docs/starting.md, and not without it',
     { timeout: 600_000 },

@@ -1,4 +1,4 @@
-// Each example starts by the command in its README.md. `npm test` reads the pages; APPS=all also runs the commands and opens
+// Each example starts by the command in its README.md. `npm test` reads the pages; FULL=1 also runs the commands and opens
 // what they serve.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { findOnPath } from '../../scripts/engines/find-engines.mjs';
 import { launch } from '../e2e/support/browser.mjs';
-import { testsEveryApp } from './support/every-app.mjs';
+import { isFull } from '../support/full.mjs';
 import { installApp } from './support/install.mjs';
 import { root } from './support/package.mjs';
 import { run, withNode } from './support/run.mjs';
@@ -82,7 +82,7 @@ const commands = examples.filter(
 
 for (const name of commands) {
   const { scripts = {} } = JSON.parse(read(`${name}/package.json`));
-  if (!testsEveryApp || !scripts.dev) continue;
+  if (!isFull || !scripts.dev) continue;
   const skip = name === 'php' && findOnPath('php') === undefined && 'php is not on the PATH';
   test(`${name}: npm run dev`, { timeout: 300_000, skip }, async () => {
     const { folder, node } = await installApp(name);
@@ -90,7 +90,7 @@ for (const name of commands) {
   });
 }
 
-if (testsEveryApp)
+if (isFull)
   test('cd examples/vite-react && npm ci && npx vite', { timeout: 600_000 }, async t => {
     const folder = await mkdtemp(path.join(tmpdir(), 'auth-widget-start-'));
     t.after(() => rm(folder, { recursive: true, force: true }));

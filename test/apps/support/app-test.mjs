@@ -10,7 +10,7 @@ import { AuthPage } from '../../e2e/support/auth-page.mjs';
 import { collectPageErrors } from '../../e2e/support/page-errors.mjs';
 import { useSharedBrowser } from '../../e2e/support/shared-browser.mjs';
 import { until } from '../../e2e/support/until.mjs';
-import { testsEveryApp } from './every-app.mjs';
+import { isFull } from '../../support/full.mjs';
 import { installApp } from './install.mjs';
 import { serveApp } from './serve.mjs';
 
@@ -146,7 +146,7 @@ export function setUpApp(
   const { scripts } = JSON.parse(
     readFileSync(new URL(`../../../examples/${name}/package.json`, import.meta.url), 'utf8'),
   );
-  if (scripts.test && packages.length === 0 && (testsEveryApp || OWN_TESTS.includes(name)))
+  if (scripts.test && packages.length === 0 && (isFull || OWN_TESTS.includes(name)))
     test(`${name}: its own test`, { timeout: 120_000 }, async () => {
       const env = { APP_URL: served.url, CHROMIUM: requireEngine('chromium'), NO_COLOR: '1' };
       assert.match(await app.runScript('test', env), /^ *1 passed/m);

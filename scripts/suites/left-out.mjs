@@ -1,0 +1,41 @@
+// What `npm test` leaves out, so that it takes at most 18 minutes on two idle cores. FULL=1 runs everything, and so does the workflow at
+// each push. `--only` runs the files that it names in any case.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { isFull } from '../../test/support/full.mjs';
+
+/**
+ * The test files that are left out, as names without `.test.` and what follows it, by their folder.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const LEFT_OUT = {
+  // Most apps install a framework and build with it. Those that stay are a page without a bundler, one with an import map, and React with
+  // Vite. The package suite checks the exports, and e2e the wrappers for Vue and Svelte.
+  'test/apps': [
+    ...['angular', 'astro', 'create', 'next', 'nuxt', 'preact', 'react-18', 'react-router', 'solid', 'sveltekit'],
+    ...['vue', 'testing-angular', 'testing-playwright', 'testing-vitest-browser'],
+    ...['testing-vitest-happy-dom', 'testing-vitest-jsdom', 'testing-wtr'],
+  ],
+  // The adapter in a page, and in an app that `create/` writes. The other files of the folder test its calls with the same server.
+  'test/backends': ['better-auth-browser', 'better-auth-created'],
+  // Sign-ins in the engines whose input `browsers` tests, measurements that take a minute, and random sequences of the actions that
+  // test/elements/control/ tests one by one.
+  'test/e2e': ['engines', 'input-sequences', 'memory', 'step-frames', 'tab-lifecycle'],
+  // Simulations of hours. The rules that decide in them have tests in server/test/domain/.
+  'server/test': ['bench/attacks', 'bench/hostile-hour'],
+};
+
+const leftOut = Object.entries(LEFT_OUT).flatMap(([folder, names]) =>
+  names.map(name => {
+    const stem = path.join(folder, name);
+    const file = ['ts', 'mjs'].map(ending => `${stem}.test.${ending}`).find(existsSync);
+    if (!file) throw new Error(`scripts/suites/left-out.mjs names ${stem}, which has no test file.`);
+    return file;
+  }),
+);
+
+/**
+ * Whether a run without FULL=1 leaves a test file out.
+ * @param {string} file its path from the root of the repository
+ */
+export const isLeftOut = file => !isFull && leftOut.includes(file);

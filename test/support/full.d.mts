@@ -1,0 +1,2 @@
+export const isFull: boolean;
+export function sample<T>(items: readonly T[]): readonly T[];

@@ -1,0 +1,9 @@
+/** Whether the run has FULL=1: everything that `npm test` leaves out because it takes long (scripts/suites/left-out.mjs). */
+export const isFull = process.env.FULL === '1';
+
+/**
+ * Draws every fifth of many similar tests. With FULL=1 it returns all of them.
+ * @template T
+ * @param {readonly T[]} items
+ */
+export const sample = items => items.filter((_, index) => isFull || index % 5 === 0);
