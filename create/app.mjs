@@ -100,7 +100,7 @@ function passOn(files, { passOn: place = {} }, to) {
 }
 
 /** @param {Map<string, string>} files @param {import('./servers.mjs').OwnServer} own */
-function addServer(files, { files: sources, changes, script, dependencies }) {
+function addServer(files, { files: sources, changes, ignored, script, dependencies }) {
   for (const [file, source] of Object.entries(sources)) files.set(file, readSource(source));
   applyChanges(files, changes);
   const manifest = JSON.parse(files.get('package.json') ?? '');
@@ -110,6 +110,7 @@ function addServer(files, { files: sources, changes, script, dependencies }) {
   const { dev, ...scripts } = manifest.scripts;
   const text = { ...manifest, scripts: { auth: script, dev, ...scripts }, dependencies: Object.fromEntries(sorted) };
   files.set('package.json', `${JSON.stringify(text, null, 2)}\n`);
+  for (const folder of ignored) files.set('.gitignore', `${files.get('.gitignore') ?? ''}${folder}\n`);
 }
 
 /** @param {Choice} choice @param {Framework} framework @param {Server} server */

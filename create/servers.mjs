@@ -13,6 +13,7 @@ import { readFileSync } from 'node:fs';
  * @typedef {object} OwnServer
  * @property {Readonly<Record<string, string>>} files their paths in the app, and those of their sources from the root of the repository
  * @property {Readonly<Record<string, readonly import('./frameworks.mjs').Replacement[]>>} changes of these files
+ * @property {readonly string[]} ignored what it writes that belongs in no repository
  * @property {string} script what `npm run auth` runs
  * @property {Readonly<Record<string, string>>} dependencies
  */
@@ -55,6 +56,8 @@ person: \`ORIGINS\` has the addresses of its pages (docs/server-session.md).`,
           ['// create table sms_interval (phone_number text primary key, sent_at timestamptz not null);\n\n', ''],
         ],
       },
+      // The database, and the secret of development.
+      ignored: ['auth-server/.data'],
       script: 'node auth-server/main.mjs',
       dependencies: { '@electric-sql/pglite': '^0.5.16', 'better-auth': '^1.7.25' },
     },

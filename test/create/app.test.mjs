@@ -75,6 +75,13 @@ for (const framework of Object.keys(frameworks)) {
     });
 }
 
+test('git ignores the database and the secret that the server of better-auth writes', () => {
+  for (const framework of Object.keys(frameworks).filter(name => serversFor(name).includes('better-auth'))) {
+    const lines = plan(framework, 'better-auth').get('.gitignore')?.split('\n') ?? [];
+    assert.ok(lines.includes('auth-server/.data') && lines.includes('node_modules'), framework);
+  }
+});
+
 test('the style sheet of the examples is one text', () => {
   const folders = [
     'html/public',
