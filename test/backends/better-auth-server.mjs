@@ -47,8 +47,8 @@ export async function startBetterAuth(origins) {
     env: {
       ...process.env,
       NODE_ENV: undefined,
-      // As people write lists: with a space after each comma.
-      SITE_ORIGINS: ['https://other.example', ...origins].join(', '),
+      // As people write lists: with spaces, before the first entry too, and a comma after the last one.
+      SITE_ORIGINS: ` ${[...origins, 'https://other.example'].join(', ')}, `,
       TURNSTILE_SECRET_KEY: SECRET_KEY,
       TURNSTILE_URL: turnstile.url,
     },

@@ -19,8 +19,8 @@ const {
 } = process.env;
 const isProduction = process.env.NODE_ENV === 'production';
 
-/** The entries of a setting, which are separated by commas, with or without spaces. */
-const readList = text => text.split(',').map(entry => entry.trim());
+/** The entries of a setting, which are separated by commas. Spaces around them and empty entries don't count. */
+const readList = text => text.split(/[\s,]+/).filter(Boolean);
 
 /** Sends an SMS: call your provider here. In development, the text is printed in the terminal. */
 async function sendSms(number, text) {

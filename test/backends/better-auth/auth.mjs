@@ -9,7 +9,7 @@ export const smsText = code => `Your code: ${code}\n\n@www.example.com #${code}`
 
 export const options = {
   database: pool,
-  trustedOrigins: process.env.SITE_ORIGINS.split(/\s*,\s*/),
+  trustedOrigins: process.env.SITE_ORIGINS.split(/[\s,]+/).filter(Boolean),
   emailAndPassword: { enabled: true },
   plugins: [
     bearer(),

@@ -5,7 +5,7 @@ import { createHandler } from './handler.mjs';
 
 process.env.BETTER_AUTH_SECRET = 'a secret of 32 characters: 8fQ2x';
 process.env.BETTER_AUTH_TELEMETRY = '0';
-const origins = process.env.SITE_ORIGINS.split(/\s*,\s*/);
+const origins = process.env.SITE_ORIGINS.split(/[\s,]+/).filter(Boolean);
 
 /** Starts a server and resolves to its address. It can answer once `getHandler` returns a handler. */
 async function listen(getHandler) {
