@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 /**
  * @typedef {object} Server
  * @property {string} label
- * @property {string} [path] the path of its calls, which the app passes on; undefined if the page calls it itself
+ * @property {string} [path] the path whose calls the app proxies to the server; undefined if the page calls the server itself
  * @property {boolean} hasBackend whether it needs a `backend`, from servers/<name>/backend.ts
  * @property {import('./frameworks.mjs').Replacement} [testChange] what differs in the test of the app
  * @property {OwnServer} [own] the server itself, which the app brings along
  * @property {string} hint what to do before the first sign-in, for the README of the app
  *
  * @typedef {object} OwnServer
- * @property {Readonly<Record<string, string>>} files their paths in the app, and those of their sources from the root of the repository
+ * @property {Readonly<Record<string, string>>} files the source of each file, from the root of the repository, by its path in the app
  * @property {Readonly<Record<string, readonly import('./frameworks.mjs').Replacement[]>>} changes of these files
  * @property {readonly string[]} ignored what it writes that belongs in no repository
  * @property {string} script what `npm run auth` runs
@@ -25,8 +25,8 @@ export const servers = /** @satisfies {Record<string, Server>} */ ({
     path: '/v1',
     hasBackend: false,
     hint: `\`npm start\` in the repository of auth-widget runs it at http://127.0.0.1:5173. It shows the SMS on its own page, and takes the test number
-+7 (999) 000-00-01 with the code 111111. \`AUTH_URL\` is its address in production. With Next.js, Nuxt and SvelteKit, the app's server renders pages for the
-person: \`ORIGINS\` has the addresses of its pages (docs/server-session.md).`,
++7 (999) 000-00-01 with the code 111111. \`AUTH_URL\` is its address in production. With Next.js, Nuxt and SvelteKit, the app's server also knows who is
+signed in. In production, set \`ORIGINS\` to the origins of its pages, separated by spaces: node_modules/auth-widget/docs/server-session.md.`,
   },
   'better-auth': {
     label: 'better-auth',
@@ -36,7 +36,7 @@ person: \`ORIGINS\` has the addresses of its pages (docs/server-session.md).`,
       files: {
         'auth-server/main.mjs': 'create/servers/better-auth/main.mjs',
         'auth-server/secret.mjs': 'create/servers/better-auth/secret.mjs',
-        // What docs/backends/better-auth.md shows.
+        // The files that docs/backends/better-auth.md shows.
         'auth-server/database.mjs': 'test/backends/better-auth/database.mjs',
         'auth-server/sms-interval.mjs': 'test/backends/better-auth/sms-interval.mjs',
       },
@@ -63,8 +63,8 @@ person: \`ORIGINS\` has the addresses of its pages (docs/server-session.md).`,
     },
     hint: `\`npm run auth\` starts the server in \`auth-server/\` at http://127.0.0.1:5173, in a terminal of its own: better-auth with its plugins phoneNumber, username and
 bearer, and a database in \`auth-server/.data\`. It shows the SMS in the terminal. In production, call your SMS provider in \`auth-server/main.mjs\`, put your own
-database into \`auth-server/database.mjs\`, and set \`BETTER_AUTH_SECRET\`, \`SITE_ORIGINS\` and \`TRUSTED_PROXIES\`, the addresses of the app's server and of the proxies
-before it; \`AUTH_URL\` is the address of the server.
+database into \`auth-server/database.mjs\`, and set \`BETTER_AUTH_SECRET\`, \`SITE_ORIGINS\` (the origins of the app's pages) and \`TRUSTED_PROXIES\` (the addresses of the app's
+server and of the proxies before it). Separate the entries of a list by commas. \`AUTH_URL\` is the address of the server.
 node_modules/auth-widget/docs/backends/better-auth.md has the rest of its configuration.`,
   },
   supabase: {
