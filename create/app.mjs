@@ -135,6 +135,22 @@ The guides are in node_modules/auth-widget/docs: begin with your-app.md.
 `;
 
 /**
+ * What to do once an app is written, for the terminal.
+ * @param {Pick<Choice, 'framework' | 'server'>} choice
+ * @param {string} folder of the app, from the working directory
+ */
+export function nextSteps(choice, folder) {
+  const { address } = /** @type {Framework} */ (frameworks[/** @type {keyof typeof frameworks} */ (choice.framework)]);
+  const { start } = /** @type {Server} */ (servers[/** @type {keyof typeof servers} */ (choice.server)]);
+  const list = (/** @type {string[]} */ ...commands) => commands.map(command => `  ${command}`).join('\n');
+  return [
+    `Now:\n\n${list(`cd ${folder}`, 'npm install', 'npm run dev')}`,
+    ...(start ? [`In another terminal, in ${start.place}, start the server:\n\n${list(start.command)}`] : []),
+    `The app is then at ${address}`,
+  ].join('\n\n');
+}
+
+/**
  * The files of an app.
  * @param {Choice} choice
  * @returns {Map<string, string>} the text of each file by its path

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { checkChoice, planApp, serversFor, UnusableChoice } from './app.mjs';
+import { checkChoice, nextSteps, planApp, serversFor, UnusableChoice } from './app.mjs';
 import { frameworks } from './frameworks.mjs';
 import { servers } from './servers.mjs';
 
@@ -102,10 +102,9 @@ async function main() {
   if (process.stdin.isTTY) intro('An app that signs people in');
   const app = await readChoice({ framework: values.framework, server: values.server }, positionals[0]);
   write(app);
-  const { label, address } = frameworks[/** @type {keyof typeof frameworks} */ (app.choice.framework)];
+  const { label } = frameworks[/** @type {keyof typeof frameworks} */ (app.choice.framework)];
   log.success(`${label}, with ${servers[/** @type {keyof typeof servers} */ (app.choice.server)].label}`);
-  const steps = [`cd ${path.relative(process.cwd(), app.folder) || '.'}`, 'npm install', 'npm run dev'];
-  outro(`Written. Now:\n\n${steps.map(step => `  ${step}`).join('\n')}\n\nThe app is then at ${address}`);
+  outro(`Written. ${nextSteps(app.choice, path.relative(process.cwd(), app.folder) || '.')}`);
 }
 
 await main().catch((/** @type {unknown} */ error) => {

@@ -8,7 +8,13 @@ import { readFileSync } from 'node:fs';
  * @property {boolean} hasBackend whether it needs a `backend`, from servers/<name>/backend.ts
  * @property {import('./frameworks.mjs').Replacement} [testChange] what differs in the test of the app
  * @property {OwnServer} [own] the server itself, which the app brings along
+ * @property {ServerStart} [start]
  * @property {string} hint what to do before the first sign-in, for the README of the app
+ *
+ * How the server is started in development, beside the app.
+ * @typedef {object} ServerStart
+ * @property {string} command
+ * @property {string} place the folder for it, in words
  *
  * @typedef {object} OwnServer
  * @property {Readonly<Record<string, string>>} files the source of each file, from the root of the repository, by its path in the app
@@ -24,6 +30,7 @@ export const servers = /** @satisfies {Record<string, Server>} */ ({
     label: 'the reference server of auth-widget',
     path: '/v1',
     hasBackend: false,
+    start: { command: 'npm start', place: 'the repository of auth-widget' },
     hint: `\`npm start\` in the repository of auth-widget runs it at http://127.0.0.1:5173. It shows the SMS on its own page, and takes the test number
 +7 (999) 000-00-01 with the code 111111. \`AUTH_URL\` is its address in production. With Next.js, Nuxt and SvelteKit, the app's server also knows who is
 signed in. In production, set \`ORIGINS\` to the origins of its pages, separated by spaces: node_modules/auth-widget/docs/server-session.md.`,
@@ -32,6 +39,7 @@ signed in. In production, set \`ORIGINS\` to the origins of its pages, separated
     label: 'better-auth',
     path: '/api/auth',
     hasBackend: true,
+    start: { command: 'npm run auth', place: 'the folder of the app' },
     own: {
       files: {
         'auth-server/main.mjs': 'create/servers/better-auth/main.mjs',

@@ -8,7 +8,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { planApp, serversFor, UnusableChoice } from '../../create/app.mjs';
+import { nextSteps, planApp, serversFor, UnusableChoice } from '../../create/app.mjs';
 import { frameworks } from '../../create/frameworks.mjs';
 import { servers } from '../../create/servers.mjs';
 
@@ -80,6 +80,17 @@ test('git ignores the database and the secret that the server of better-auth wri
     const lines = plan(framework, 'better-auth').get('.gitignore')?.split('\n') ?? [];
     assert.ok(lines.includes('auth-server/.data') && lines.includes('node_modules'), framework);
   }
+});
+
+test('the steps for the terminal include the start of a server that runs beside the app', () => {
+  const stepsFor = (/** @type {string} */ server) => nextSteps({ framework: 'vue', server }, '../my-app');
+  const app = 'Now:\n\n  cd ../my-app\n  npm install\n  npm run dev\n\n';
+  const address = `The app is then at ${frameworks.vue.address}`;
+  assert.equal(stepsFor('none'), app + address);
+  const intoRepository = 'In another terminal, in the repository of auth-widget, start the server:\n\n  npm start\n\n';
+  assert.equal(stepsFor('reference'), app + intoRepository + address);
+  const intoApp = 'In another terminal, in the folder of the app, start the server:\n\n  npm run auth\n\n';
+  assert.equal(stepsFor('better-auth'), app + intoApp + address);
 });
 
 test('the style sheet of the examples is one text', () => {
