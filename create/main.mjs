@@ -2,10 +2,10 @@
 // Writes an app that signs people in with auth-widget:
 //   node create/main.mjs my-app
 //   node create/main.mjs my-app --framework vue --server supabase
-// Asks for what isn't named, if it runs in a terminal.
+// In a terminal, it asks for what is missing. Elsewhere it fails.
 import { cancel, intro, isCancel, log, outro, select, text } from '@clack/prompts';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -78,8 +78,10 @@ async function readChoice(options, target) {
 }
 
 /** @param {{ folder: string, choice: import('./app.mjs').Choice }} app */
-function write({ folder, choice }) {
-  if (existsSync(folder) && readdirSync(folder).length > 0) fail(`${folder} is not empty. Name another folder.`);
+function writeApp({ folder, choice }) {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found && !found.isDirectory()) fail(`${folder} is a file. Name another folder.`);
+  if (found && readdirSync(folder).length > 0) fail(`${folder} is not empty. Name another folder.`);
   if (!existsSync(path.join(root, 'dist/index.js')))
     fail('The package is not built. Run this first, in the repository of auth-widget:\n\n  npm ci && npm run build\n');
   mkdirSync(folder, { recursive: true });
@@ -99,16 +101,17 @@ async function main() {
     console.log(USAGE);
     return;
   }
+  if (positionals.length > 1) fail(`Name one folder, not ${positionals.length}.\n\n${USAGE}`);
   if (process.stdin.isTTY) intro('An app that signs people in');
   const app = await readChoice({ framework: values.framework, server: values.server }, positionals[0]);
-  write(app);
+  writeApp(app);
   const { label } = frameworks[/** @type {keyof typeof frameworks} */ (app.choice.framework)];
   log.success(`${label}, with ${servers[/** @type {keyof typeof servers} */ (app.choice.server)].label}`);
   outro(`Written. ${nextSteps(app.choice, path.relative(process.cwd(), app.folder) || '.')}`);
 }
 
 await main().catch((/** @type {unknown} */ error) => {
-  if (error instanceof UnusableChoice || (error instanceof TypeError && 'code' in error))
-    fail(`${error.message}\n\n${USAGE}`);
+  const isUnreadable = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  if (isUnreadable || error instanceof UnusableChoice) fail(`${error.message}\n\n${USAGE}`);
   throw error;
 });

@@ -2,7 +2,7 @@
 // (test/apps/) are tests of the apps.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
@@ -151,7 +151,12 @@ test('without a terminal, the command asks nothing, and writes nothing for what 
     assert.equal(unknown.code, 1);
     assert.match(unknown.output, /^There is no framework "ember"\./);
     assert.match((await run('my-app', '--colour', 'red')).output, /^Unknown option '--colour'/);
-    assert.equal(existsSync(path.join(folder, 'my-app')), false);
+    const twoFolders = await run('my', 'app', '--framework', 'vue', '--server', 'none');
+    assert.match(twoFolders.output, /^Name one folder, not 2\.\n\nUsage: /);
+    writeFileSync(path.join(folder, 'taken'), '');
+    const overFile = await run('taken', '--framework', 'vue', '--server', 'none');
+    assert.match(overFile.output, /^\S+taken is a file\. Name another folder\.\n$/);
+    assert.deepEqual(readdirSync(folder), ['taken']);
     assert.equal((await run('--help')).code, 0);
   } finally {
     rmSync(folder, { recursive: true });
