@@ -14,11 +14,11 @@ const WRITTEN = /<!-- (\w+)(?:[ :][^>]*)? -->[^]*?<!-- \/\1 -->|^ *```[^]*?^ *``
 
 const WORDS =
   'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|sixteen|twenty|thirty|forty|fifty|sixty|ninety|hundreds?|thousands?|half|quarter|third|fourth|fifth|tenth|twentieth|twice|double';
-const FIGURE = new RegExp(String.raw`\d|\b(?:${WORDS})\b`, 'i');
+const FIGURE = new RegExp(String.raw`\d+(?:[.,]\d+)*|\b(?:${WORDS})\b`, 'i');
 
 /** Digits and words that aren't figures: HTTP statuses, names of standards and versions, and prefix lengths of networks. */
 const NAMES =
-  /\b[45]\d\d\b|\bIPv[46]\b|\/(?:24|48|56|64)s?\b|\bSHA-256\b|\bargon2id\b|\bPBKDF2\S*|\bOpenAPI \d\.\d|\bAVX-512\b|\bSP 800-63B\b|\bISO 3166-1\b|\bNode \d+\b|\b127\.0\.0\.1\b|\bfrom both\b/g;
+  /\b(?:403|410|429|503)\b|\bstatus of 400 to 499\b|\bIPv[46]\b|\/(?:24|48|56|64)s?\b|\bSHA-256\b|\bargon2id\b|\bPBKDF2\S*|\bOpenAPI \d\.\d|\bAVX-512\b|\bSP 800-63B\b|\bISO 3166-1\b|\bNode \d+\b|\b127\.0\.0\.1\b/g;
 
 /** A test, a program that measures, or the page of somebody else who has measured. */
 const SOURCE = /\b[\w/-]+\.test\.ts\b|`npm (?:run|test)\b|\bserver\/bench\/[\w/.-]+|\]\(https:\/\/gist\.github\.com\//;

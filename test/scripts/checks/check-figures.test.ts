@@ -24,7 +24,7 @@ const KEPT: readonly (readonly [what: string, text: string])[] = [
   ['a test', 'Codes have 6 digits ([`a`](../server/test/a.test.ts)).'],
   ['a test on the next line', '- Codes have\n  six digits:\n  `server/test/a.test.ts`.'],
   ['a command that has measured', 'It takes 4 ms (`npm run bench server`).'],
-  ['statuses and names', 'It answers 503 to a /48 of IPv6, and stores a SHA-256.'],
+  ['statuses and names', 'It answers 503 or another status of 400 to 499 to a /48 of IPv6, and stores a SHA-256.'],
   [
     'code, a table, and what a command writes',
     '`SENDS=5`\n\n| 5 |\n\n```\n5\n```\n\n<!-- x -->\n\n5 SMS\n\n<!-- /x -->\n',
@@ -39,6 +39,7 @@ for (const [what, text] of KEPT) {
 
 const BARE: readonly (readonly [what: string, text: string, figure: string])[] = [
   ['digits', 'Codes have 6 digits.', '6'],
+  ['a number as large as a status', 'A network gets 500 SMS.', '500'],
   ['a word', 'Codes are compared three times.', 'three'],
   ['a test in the item before it', '- One ([`a`](a.test.ts)).\n- It takes 4 ms.', '4'],
   ['a link to another page alone', 'It takes [4 ms](results.md#a-hostile-hour).', '4'],
