@@ -1,5 +1,5 @@
 // Fails if a paragraph or a list item has a figure but names neither a test that checks it nor the command that measured it. It
-// reads the pages that say what the server allows, and prints file:line of each such figure.
+// checks the pages that state the server's limits, and prints file:line of each such figure.
 //   node scripts/checks/check-figures.mjs [folder]
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ const root = path.resolve(process.argv[2] ?? fileURLToPath(new URL('../..', impo
 
 const PAGES = ['docs/security.md', 'docs/challenge.md', 'server/README.md'];
 
-/** Text that a command has written, and blocks of code. They aren't checked. */
+/** Generated text and code blocks, which aren't checked. */
 const WRITTEN = /<!-- (\w+)(?:[ :][^>]*)? -->[^]*?<!-- \/\1 -->|^ *```[^]*?^ *```/gm;
 
 const WORDS =
@@ -20,7 +20,7 @@ const FIGURE = new RegExp(String.raw`\d+(?:[.,]\d+)*|\b(?:${WORDS})\b`, 'i');
 const NAMES =
   /\b(?:403|410|429|503)\b|\bstatus of 400 to 499\b|\bIPv[46]\b|\/(?:24|48|56|64)s?\b|\bSHA-256\b|\bargon2id\b|\bPBKDF2\S*|\bOpenAPI \d\.\d|\bAVX-512\b|\bSP 800-63B\b|\bISO 3166-1\b|\bNode \d+\b|\b127\.0\.0\.1\b/g;
 
-/** A test, a program that measures, or the page of somebody else who has measured. */
+/** A test, a benchmark, or a page of somebody who measured it. */
 const SOURCE = /\b[\w/-]+\.test\.ts\b|`npm (?:run|test)\b|\bserver\/bench\/[\w/.-]+|\]\(https:\/\/gist\.github\.com\//;
 
 /**
@@ -48,7 +48,10 @@ const blank = (/** @type {string} */ text) => text.replace(/[^\n]/g, '');
 const problems = [];
 for (const name of PAGES) {
   const file = path.join(root, name);
-  if (!existsSync(file)) continue;
+  if (!existsSync(file)) {
+    problems.push(`${name} does not exist`);
+    continue;
+  }
   for (const { line, text } of blocksOf(readFileSync(file, 'utf8').replace(WRITTEN, blank))) {
     const prose = text
       .replace(/^(?:[-*]|\d+\.)\s/, '')
@@ -57,7 +60,7 @@ for (const name of PAGES) {
       .replace(NAMES, '');
     const figure = FIGURE.exec(prose)?.[0];
     if (figure !== undefined && !SOURCE.test(text))
-      problems.push(`${name}:${line}: nothing keeps the figure “${figure}”`);
+      problems.push(`${name}:${line}: no test or command is cited for “${figure}”`);
   }
 }
 

@@ -9,11 +9,14 @@ import { fileURLToPath } from 'node:url';
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/checks/check-figures.mjs', import.meta.url));
 
-/** Runs the check on a folder whose page has this text; what it prints, in lines. */
-function check(t: TestContext, text: string) {
+const OTHER_PAGES = ['docs/challenge.md', 'server/README.md'];
+
+/** Runs the check on a folder whose page docs/security.md has this text, and other pages none. Returns what it prints, in lines. */
+function check(t: TestContext, text: string, otherPages = OTHER_PAGES) {
   const folder = mkdtempSync(path.join(tmpdir(), 'check-figures-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  mkdirSync(path.join(folder, 'docs'));
+  for (const name of ['docs', 'server']) mkdirSync(path.join(folder, name));
+  for (const name of otherPages) writeFileSync(path.join(folder, name), '');
   writeFileSync(path.join(folder, 'docs/security.md'), text);
   const { status, stderr } = spawnSync(process.execPath, [SCRIPT, folder], { encoding: 'utf8' });
   return { status, lines: stderr.trim().split('\n').filter(Boolean) };
@@ -48,7 +51,12 @@ const BARE: readonly (readonly [what: string, text: string, figure: string])[] =
 for (const [what, text, figure] of BARE) {
   test(`a figure without a test is found: ${what}`, t => {
     const line = text.split('\n').length;
-    const lines = [`docs/security.md:${line}: nothing keeps the figure “${figure}”`];
+    const lines = [`docs/security.md:${line}: no test or command is cited for “${figure}”`];
     assert.deepEqual(check(t, text), { status: 1, lines });
   });
 }
+
+test('a page that does not exist is reported', t => {
+  const lines = ['docs/challenge.md does not exist'];
+  assert.deepEqual(check(t, '', ['server/README.md']), { status: 1, lines });
+});
