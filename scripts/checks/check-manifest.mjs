@@ -7,13 +7,16 @@ import path from 'node:path';
 
 const cem = createRequire(import.meta.url).resolve('@custom-elements-manifest/analyzer/cem.js');
 const folder = mkdtempSync(path.join(tmpdir(), 'manifest-'));
-const relative = path.relative('.', folder);
-execFileSync(process.execPath, [cem, 'analyze', '--outdir', relative, '--quiet'], { stdio: 'ignore' });
 /** The content without white space, because the formatter changes that. */
 const read = (/** @type {string} */ file) => JSON.stringify(JSON.parse(readFileSync(file, 'utf8')));
-const isSame = read(path.join(folder, 'custom-elements.json')) === read('custom-elements.json');
-rmSync(folder, { recursive: true });
-if (!isSame) {
-  console.error('custom-elements.json is out of date: run `npm run manifest`.');
-  process.exit(1);
+try {
+  // The analyzer joins `--outdir` to the working directory, the root of the repository.
+  const relative = path.relative('.', folder);
+  execFileSync(process.execPath, [cem, 'analyze', '--outdir', relative, '--quiet'], { stdio: 'inherit' });
+  if (read(path.join(folder, 'custom-elements.json')) !== read('custom-elements.json')) {
+    console.error('custom-elements.json is out of date: run `npm run manifest`.');
+    process.exitCode = 1;
+  }
+} finally {
+  rmSync(folder, { recursive: true });
 }
