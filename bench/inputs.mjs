@@ -26,6 +26,8 @@ const VERSIONS = {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'phone-inputs-'));
+// After an error too.
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** What each module exports as `mount`: it shows a field for a country, and returns a function that reads the value. */
 const MODULES = {
@@ -122,7 +124,9 @@ const { url: address, close } = await listen(server);
 const browser = await launch();
 const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-console.log(['', ...Object.keys(MODULES)].map(cell => cell.padEnd(26)).join(''));
+/** @param {string} label @param {readonly string[]} cells one for each module */
+const printRow = (label, cells) => console.log([label.padEnd(44), ...cells.map(cell => cell.padEnd(26))].join(''));
+printRow('', Object.keys(MODULES));
 /** @type {string[][]} */
 const columns = [];
 /** @type {Record<string, { right: number, nothing: number, wrong: number, key: number }>} */
@@ -176,12 +180,17 @@ for (const name of Object.keys(MODULES)) {
   await page.close();
 }
 INPUTS.forEach(({ country, text, way }, row) => {
-  const label = `${country} ${way === 'pasted' ? `pasted ${text}` : text}`;
-  console.log([label.padEnd(44), ...columns.map(column => (column[row] ?? '').padEnd(26))].join(''));
+  printRow(
+    `${country} ${way === 'pasted' ? `pasted ${text}` : text}`,
+    columns.map(column => column[row] ?? ''),
+  );
 });
 /** @param {string} label @param {(name: string) => string | number} cell */
 const printTotal = (label, cell) =>
-  console.log([label.padEnd(44), ...Object.keys(MODULES).map(name => String(cell(name)).padEnd(26))].join(''));
+  printRow(
+    label,
+    Object.keys(MODULES).map(name => String(cell(name))),
+  );
 printTotal(`right of ${INPUTS.length}`, name => totals[name]?.right ?? 0);
 printTotal('no value for a number', name => totals[name]?.nothing ?? 0);
 printTotal('another value', name => totals[name]?.wrong ?? 0);
@@ -190,4 +199,3 @@ printTotal('ms for a key', name => (totals[name]?.key ?? NaN).toFixed(2));
 
 await browser.close();
 await close();
-rmSync(folder, { recursive: true, force: true });
