@@ -38,8 +38,9 @@ export function mockServer(backend: MemoryBackend): () => void {
     const path = pathOfCall(isRequest ? input.url : `${input}`);
     if (path === undefined) return before(input, init);
     if (!isRequest) return answer(path, init ?? {});
-    const { method, headers, signal } = input;
-    return answer(path, { method, headers, body: await input.text(), signal, ...init });
+    // `fetch` takes an option that is undefined, and a body that is null, from the `Request`.
+    const { method = input.method, headers = input.headers, signal = input.signal, body } = init ?? {};
+    return answer(path, { method, headers, signal, body: body ?? (await input.text()) });
   };
   return () => {
     globalThis.fetch = before;

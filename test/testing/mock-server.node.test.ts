@@ -23,6 +23,33 @@ for (const kind of ['an address', 'a Request'])
     assert.deepEqual(backend.calls, []);
   });
 
+test('a Request keeps what the options beside it leave undefined', async t => {
+  const { backend, headers } = start(t);
+  const nothing = {
+    method: undefined,
+    headers: undefined,
+    signal: undefined,
+    body: undefined,
+  } as unknown as RequestInit;
+  const reason = new Error('the page has gone');
+  const aborted = new Request(SESSION, { headers, signal: AbortSignal.abort(reason) });
+  await assert.rejects(fetch(aborted, nothing), reason);
+  const account = 'https://chat.example.com/v1/account';
+  const body = JSON.stringify({ displayName: 'Anna' });
+  const withBody = { method: 'PATCH', headers: { ...headers, 'content-type': 'application/json' }, body };
+  const renaming = () => new Request(account, withBody);
+  assert.equal((await fetch(renaming(), nothing)).status, 200);
+  assert.equal((await fetch(renaming(), { body: null })).status, 200);
+  assert.deepEqual(backend.calls, ['setDisplayName', 'setDisplayName']);
+});
+
+test('the options beside a Request come before its own', async t => {
+  const { backend, headers } = start(t);
+  const aborted = new Request(SESSION, { headers, signal: AbortSignal.abort() });
+  assert.equal((await fetch(aborted, { method: 'DELETE', signal: null })).status, 200);
+  assert.deepEqual(backend.calls, ['endSession']);
+});
+
 test('the usual methods may be in lower case', async t => {
   const { backend, headers } = start(t);
   assert.equal((await fetch(SESSION, { method: 'get', headers })).status, 200);
