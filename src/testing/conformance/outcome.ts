@@ -26,6 +26,9 @@ export type CallOutcome =
 /** The maximum duration of a call. Rules about time limits pass their own. */
 const MAX_CALL_MS = 20_000;
 
+/** Stands for a call that takes too long. No call can resolve to it. */
+const LATE = Symbol('late');
+
 /**
  * Waits for a call. Fails if the call takes too long or rejects with anything but an `AuthError` with a known code.
  * @param what says what was called and how
@@ -36,11 +39,11 @@ export async function outcomeOf(
   longest = MAX_CALL_MS,
 ): Promise<CallOutcome> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<'late'>(resolve => (timer = setTimeout(resolve, longest, 'late')));
+  const late = new Promise<typeof LATE>(resolve => (timer = setTimeout(resolve, longest, LATE)));
   try {
     // To the client, a call that throws at once is the same as one that rejects.
     const value = await Promise.race([new Promise(resolve => resolve(call())), late]);
-    if (value === 'late') fail(`${what}: it has not ended after ${longest} ms`);
+    if (value === LATE) fail(`${what}: it has not ended after ${longest} ms`);
     return { value };
   } catch (thrown) {
     if (thrown instanceof RuleEnd) throw thrown;

@@ -1,0 +1,16 @@
+// How the conformance suite takes the end of a call.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { outcomeOf } from '../../../src/testing/conformance/outcome.js';
+
+test('an answer counts, whatever it is', async () => {
+  assert.deepEqual(await outcomeOf('a call', () => Promise.resolve('late')), { value: 'late' });
+});
+
+test('a call that takes too long fails', async () => {
+  const endless = () => new Promise(() => {});
+  await assert.rejects(outcomeOf('a call', endless, 10), {
+    outcome: 'failed',
+    message: 'a call: it has not ended after 10 ms',
+  });
+});
