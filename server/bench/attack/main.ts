@@ -14,6 +14,7 @@ import { replaceBetween } from '../../../scripts/generate/replace-between.mjs';
 import { botnet, network48 } from './attacker.js';
 import { measureBrowserIteration } from './browser-speed.js';
 import { simulate } from './day.js';
+import { readSettings, readWholeNumber } from './options.js';
 import { plot } from './plot.js';
 import { goalsOf, report, type Results } from './report.js';
 import { Site } from './site.js';
@@ -30,13 +31,11 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-const hours = Number(values.hours);
-const from = Number(values.from);
-const cores = Number(values.cores);
-const seed = Number(values.seed);
-if (!(hours >= 1 && from >= 0 && cores > 0 && Number.isSafeInteger(seed)))
-  throw new Error('Not a number, or too small.');
-const given = Object.fromEntries(values.set.map(pair => pair.split('=') as [string, string]));
+const hours = readWholeNumber('hours', values.hours, { min: 1 });
+const from = readWholeNumber('from', values.from, { min: 0 });
+const cores = readWholeNumber('cores', values.cores, { min: 1 });
+const seed = readWholeNumber('seed', values.seed, { min: 0 });
+const given = readSettings(values.set);
 const never = { ...given, CHALLENGE: 'never' };
 const auto = { CHALLENGE: 'auto', ...given };
 

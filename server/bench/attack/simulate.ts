@@ -15,6 +15,7 @@ import { replaceBetween } from '../../../scripts/generate/replace-between.mjs';
 import { describeRun } from '../../../scripts/generate/results.mjs';
 import { attackGoals, attackReport } from './attack-report.js';
 import { type Attack, ATTACKS, type AttackDay, COST, simulateAttack } from './attacks.js';
+import { readSettings, readWholeNumber } from './options.js';
 import { Site } from './site.js';
 
 /** Seconds of a derivation in a browser: the figure of `npm run bench attack` on a desktop. */
@@ -34,10 +35,11 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-const [hours, from, seed] = [Number(values.hours), Number(values.from), Number(values.seed)];
-if (!(hours >= 1 && hours <= 24 && from >= 0 && Number.isSafeInteger(seed)))
-  throw new Error('Not a number, or too small.');
-const settings = Object.fromEntries(values.set.map(pair => pair.split('=') as [string, string]));
+const hours = readWholeNumber('hours', values.hours, { min: 1, max: 24 });
+const from = readWholeNumber('from', values.from, { min: 0 });
+const seed = readWholeNumber('seed', values.seed, { min: 0 });
+const atOnce = readWholeNumber('at-once', values['at-once'], { min: 1 });
+const settings = readSettings(values.set);
 const fileOf = ({ name }: Attack) => values.keep && join(values.keep, `${name.replace(/\W+/g, '-')}.json`);
 const isKept = (attack: Attack) => existsSync(fileOf(attack) ?? '');
 const attacks = ATTACKS.filter(attack => attack.name.includes(values.only) && (!values.kept || isKept(attack)));
@@ -68,7 +70,7 @@ async function work(): Promise<void> {
   }
   await site.close();
 }
-await Promise.all(Array.from({ length: Number(values['at-once']) }, work));
+await Promise.all(Array.from({ length: atOnce }, work));
 const days = attacks.flatMap(attack => outcomes.get(attack)!);
 
 const kept = ['--write', '--kept', '--keep', values.keep];
