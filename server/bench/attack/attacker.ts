@@ -131,9 +131,10 @@ export class Attacker {
       throw new Error(`the attacker was answered ${answer.status} ${JSON.stringify(answer.params)}`);
     }
     if (answer.status === 429) {
-      const waits = Math.ceil(Number(answer.params['retryAfter']) / 60);
+      const readyAt = minute + Math.ceil(Number(answer.params['retryAfter']) / 60);
       // `day` means that the budget of all numbers is used up, so no other address would get anything either.
-      for (const one of answer.params['what'] === 'day' ? this.#sources : [source]) one.readyAt = minute + waits;
+      for (const one of answer.params['what'] === 'day' ? this.#sources : [source])
+        one.readyAt = Math.max(one.readyAt, readyAt);
     }
     return 'refused';
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 // This import comes first, because it watches how the server makes challenges.
 import { measureIteration } from '../../bench/attack/challenges.js';
-import { botnet, network48 } from '../../bench/attack/attacker.js';
+import { Attacker, botnet, network48, type Network } from '../../bench/attack/attacker.js';
 import { simulate } from '../../bench/attack/day.js';
 import { plot } from '../../bench/attack/plot.js';
 import { goalsOf, report, type Results } from '../../bench/attack/report.js';
@@ -64,6 +64,28 @@ describe('the simulated attack', () => {
     assert.ok(before.codes > 30, `${before.codes}`);
     assert.ok(after.codes < 30, `${after.codes}`);
     assert.ok(after.sent >= 3, 'three are free');
+  });
+
+  it('enters codes until a number is blocked, however many attempts that takes', async () => {
+    const settings = { CHALLENGE: 'never', MAX_ATTEMPTS: '12', CODE_FAILURES_PER_IP: '1000000' };
+    const { codes, sent } = await compareCodes(site, [network48], 1, iterationTime, settings, 0.5);
+    assert.ok(sent > 0);
+    assert.equal(codes, 12 * sent);
+  });
+
+  it('waits as long as a limit of its address says, even if another limit ends earlier', async () => {
+    const callers: string[] = [];
+    const call = ({ ip }: { ip: string }) => {
+      callers.push(ip);
+      const params = callers.length === 1 ? { what: 'ip', retryAfter: 3600 } : { what: 'day', retryAfter: 60 };
+      return Promise.resolve({ status: 429, params });
+    };
+    const addresses: Network = { sources: 2, address: source => `192.0.2.${source}` };
+    const attacker = new Attacker({ call } as unknown as Site, [addresses], 1, iterationTime);
+    await attacker.minute(0);
+    assert.deepEqual(callers, ['192.0.2.0', '192.0.2.1']);
+    await attacker.minute(1);
+    assert.deepEqual(callers.slice(2), ['192.0.2.1'], 'the first address waits for an hour');
   });
 
   it('has 65,536 /64 networks, and a thousand IPv4 addresses in different networks', () => {
