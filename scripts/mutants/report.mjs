@@ -38,7 +38,7 @@ export function codeAt(lines, { start, end }) {
 
 /**
  * @param {Report} report
- * @returns {Survivor[]} by file and line
+ * @returns {Survivor[]} in the order of the report's files, and by line within each
  */
 export function findSurvivors(report) {
   return Object.entries(report.files).flatMap(([file, { source, mutants }]) => {
@@ -97,10 +97,15 @@ export function sum(counts) {
 }
 
 /**
- * Formats code for a cell of a table.
+ * Formats code for a cell of a table. Its fence has one backtick more than the longest run of them in the code.
  * @param {string} text
  */
-const code = text => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``).replaceAll('|', '\\|');
+function code(text) {
+  const runs = text.match(/`+/g) ?? [];
+  const fence = '`'.repeat(1 + Math.max(0, ...runs.map(run => run.length)));
+  const space = runs.length > 0 ? ' ' : '';
+  return `${fence}${space}${text}${space}${fence}`.replaceAll('|', '\\|');
+}
 
 /**
  * The result of a run, in Markdown.

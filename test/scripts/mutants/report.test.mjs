@@ -77,6 +77,13 @@ test('the result has the counts, and each survivor with its reason or without on
   assert.ok(text.includes('| `` html`<p></p>` → (nothing) `` | **not explained yet** |'));
 });
 
+test('code with backticks is fenced by one more than it has in a row', () => {
+  const mutant = { file: FILE, lineNumber: 1, line: '', why: undefined };
+  const textOf = (/** @type {string} */ change) => formatResult(reportOf(), [{ ...mutant, mutant: change }], run);
+  assert.ok(textOf('`` → `Stryker was here!`').includes('| ``` `` → `Stryker was here!` ``` |'));
+  assert.ok(textOf('a || b → a').includes('| `a \\|\\| b → a` |'));
+});
+
 test('mutants that ran into a timeout count as noticed', () => {
   const report = reportOf();
   Object.assign(report.files[FILE].mutants[0] ?? {}, { status: 'Timeout' });
