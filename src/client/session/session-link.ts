@@ -16,8 +16,8 @@ export class SessionLink {
   #sendToMachine: (event: SessionEvent) => void = () => {};
   #unsubscribe: (() => void) | undefined;
   /**
-   * The keeper's account when the link was paused, or at the last comparison since; null before the first one. undefined while
-   * the link is listening.
+   * The keeper's account at the pause or at the last comparison after it. null before the first comparison, undefined while the
+   * link is listening.
    */
   #lastComparedAccount: HeldAccount | null | undefined = null;
   /** Whether the keeper is telling its listeners what this machine is about to receive as the result of a call. */
@@ -69,8 +69,8 @@ export class SessionLink {
 
   /**
    * Restores the session for this client: docs/behaviour/session.md#restore.
-   * @returns the account; null if there is no session, or the server has ended it. Rejects with the error of the search
-   * for a session that the browser holds
+   * @returns the account; null if there is no session, or the server has ended it. Rejects if the search for the browser's
+   * own session fails, if that session is invalid, or if `signal` is aborted
    */
   async restore(signal: AbortSignal): Promise<HeldAccount | null> {
     const preparation = this.#keeper.prepareRestore(signal);
@@ -85,12 +85,12 @@ export class SessionLink {
   }
 
   /**
-   * Restores the stored session without asking the server first, for a sign-in that starts during `restore` and must leave
-   * that session as it is.
+   * Restores the stored session at once, without asking the server. Used when a sign-in starts during `restore`, which must
+   * not end that session: docs/behaviour/flow.md#sign-in-over-a-session.
    */
   restoreAtOnce(): void {
     this.#keeper.restore();
-    // `reconcile` sends nothing during `#asResult`, and an observer of another client may start the sign-in then.
+    // Not `reconcile`, which sends nothing during `#asResult`: an observer of another client may start the sign-in then.
     this.#sendDifference(this.#machineAccount());
   }
 
