@@ -217,7 +217,7 @@ export class AuthWidget extends SignedInListenersElement {
     applyModes(this, changed, isStarted);
     if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) showOfferedMode(this);
     if (this.#waits.isRetryOver(this.client.flow)) this.client.clearError();
-    if (this.#state.isInOldTexts) this.#updateState();
+    if (this.#state.hasOldTexts) this.#updateState();
     if (this.#screenKey !== this.#renderedScreenKey) {
       this.#renderedScreenKey = this.#screenKey;
       this.#waits.leaveScreen();

@@ -14,8 +14,8 @@ interface StateHost extends LitElement {
 }
 
 /**
- * The state of the host's client, with its error message in the host's language. Provides it to the elements inside the
- * host.
+ * Keeps the state of the host's client, with the error message in the host's language, and provides it to the elements
+ * inside the host.
  */
 export class StateController {
   readonly #host: StateHost;
@@ -37,29 +37,29 @@ export class StateController {
   }
 
   /** Whether the texts have changed since the last `update`. */
-  get isInOldTexts(): boolean {
+  get hasOldTexts(): boolean {
     return this.#texts !== this.#readLanguage().texts;
   }
 
   update(): void {
     const { state, flow } = this.#host.client;
-    const isOtherLanguage = !!this.#texts && this.isInOldTexts;
+    const haveTextsChanged = !!this.#texts && this.hasOldTexts;
     this.#texts = this.#readLanguage().texts;
     this.#current = flow.failure ? { ...state, error: this.errorText(flow.failure) } : state;
     this.#context.setValue(this.#current);
-    // The phone field says its message in the new language once the host has rendered.
-    if (!isOtherLanguage || !flow.failure) return;
+    // The phone field gets the new texts only when the host renders, so its message is read again then.
+    if (!haveTextsChanged || !flow.failure) return;
     void this.#host.updateComplete.then(() => {
       this.update();
       this.#host.requestUpdate();
     });
   }
 
-  /** @param seconds the time until the next attempt, in seconds; 0 leaves it out of the text */
+  /** @param seconds the time until the next attempt, in seconds; 0 leaves it out of the text. By default, all of `retryAfter` */
   errorText(failure: AuthFailure, seconds?: number): string {
     const { texts, pageTexts } = this.#readLanguage();
     const { flow, hasReferenceRules } = this.#host.client;
-    // The client has refused it without a call. The field says why, and which numbers are taken.
+    // The client refused the number without a call. The field's own message says why, and which countries are accepted.
     const isOwnRefusal = failure.code === 'invalid-phone' && !failure.status && !failure.text;
     const field = isOwnRefusal && this.#host.shadowRoot?.querySelector('phone-input');
     const message = field && field.currentValidity.message;
@@ -67,6 +67,7 @@ export class StateController {
     // A registration fails with `wrong-credentials` if the login already exists with another password.
     const isRegistration = MODE_TRAITS[flow.mode].intent === 'register';
     if (failure.code === 'wrong-credentials' && isRegistration && !failure.text) return texts.loginTaken;
+    // If the server has other rules than ours, only the page's texts can describe them.
     return errorText(failure, texts, seconds, hasReferenceRules ? texts : pageTexts);
   }
 }

@@ -3,13 +3,13 @@ import type { AuthFlow } from '../../../core/auth-flow.js';
 
 type Screen = AuthFlow['screen'];
 
-/** The screens in the order of a sign-in. The screen that is shown while a session is restored isn't in the list. */
+/** The screens in the order of a sign-in. `restoring` is missing: that screen has no form, so nothing slides to it or from it. */
 const ORDER: readonly Screen[] = ['credentials', 'code', 'name', 'confirmed', 'signed-in'];
 
 /**
- * Slides a new screen in, from the side that the step leads to, and lets the tick of a sign-in grow. Nothing
- * waits for the motion: the form takes input and focus at once. Only offset, size and opacity change, so browsers need no
- * layout for a frame, and report no layout shift.
+ * Slides a new screen in from the direction of the step, and makes the check mark of a signed-in person grow. Nothing
+ * waits for the motion: the form takes input and focus at once. Only `translate`, `scale` and `opacity` change, so
+ * browsers need no layout for a frame, and report no layout shift.
  */
 export class StepMotion implements ReactiveController {
   readonly #host: LitElement;
@@ -33,12 +33,12 @@ export class StepMotion implements ReactiveController {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const offset = getComputedStyle(form).direction === 'rtl' ? -16 : 16; // `matches(':dir(rtl)')` throws before Chromium 120
     const timing = { duration: 180, easing: 'ease-out' };
-    const tick = { ...timing, delay: 90, fill: 'backwards', pseudoElement: '::after' } as const;
+    const markTiming = { ...timing, delay: 90, fill: 'backwards', pseudoElement: '::after' } as const;
     try {
       form.animate({ opacity: [0, 1], translate: [`${step * offset}px`, '0px'] }, timing);
-      form.querySelector('.avatar')?.animate({ scale: [0, 1] }, tick);
+      form.querySelector('.avatar')?.animate({ scale: [0, 1] }, markTiming);
     } catch {
-      // A page has added a member such as `delay` to `Object.prototype`, which browsers read as an option.
+      // `animate` throws if a page has added a member such as `delay` to `Object.prototype`: browsers read it as an option.
     }
   }
 }

@@ -18,5 +18,5 @@ export const authContext = createContext<AuthState>(Symbol.for('auth-widget:stat
 // A consumer that is upgraded before its provider gets no answer to its request. A `ContextRoot` keeps such requests
 // and repeats them when a provider appears. It is attached here and not in `define/`, because consumers import this
 // module and may be defined long before the widget. That is why package.json lists this module in `sideEffects`.
-const page = (globalThis as { document?: Document }).document?.documentElement;
-if (page) new ContextRoot().attach(page);
+const documentElement = (globalThis as { document?: Document }).document?.documentElement;
+if (documentElement) new ContextRoot().attach(documentElement);

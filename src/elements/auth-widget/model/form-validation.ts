@@ -3,16 +3,16 @@ import { isValidLogin, isValidPassword } from '../../../core/field-rules.js';
 import { MODE_TRAITS, type AuthMode } from '../../../core/modes.js';
 import { FIELDS, formFields, type Field } from './form-fields.js';
 
-/** The texts typed into the fields that are not secret. They are kept while other screens are shown. */
+/** The texts typed into the phone, login and name fields. They are kept while other screens are shown. */
 export type Drafts = Partial<Record<Field, string | undefined>>;
 
 /** The values of a form's fields, as the form would submit them: '' for an incomplete phone number. */
 export type FormValues = Readonly<Partial<Record<Field, string>>>;
 
-/** An error found without the server that keeps a form from being submitted. */
+/** An error found in the page, before anything is sent. It stops the submission. */
 export interface FieldError {
   readonly field: Field;
-  /** The key of the error message among the texts of the widget and of the errors. */
+  /** The key of its message in the texts of the widget or of the errors. */
   readonly textKey: 'emptyField' | 'passwordMismatch' | 'policy-login' | 'policy-password';
 }
 
@@ -45,7 +45,7 @@ export const isFailureOf = (failure: AuthFlow['failure'], field: Field): boolean
   !!failure && (failure.field ? field === failure.field : !!FIELDS[field].errorCodes?.includes(failure.code));
 
 /**
- * Returns the first field with an error message: an error found without the server, or the last failure. Returns
+ * Returns the first field with an error message: an error found in the page, or the last failure. Returns
  * undefined if the message is about the whole form or about a field of another screen.
  */
 export const errorField = (
