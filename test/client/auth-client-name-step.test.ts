@@ -82,6 +82,16 @@ for (const [way, [arrive, verificationStep]] of Object.entries(WAYS)) {
     assert.deepEqual({ ...client.state }, { ...ANNA, verificationStep });
   });
 
+  test(`${way}: back() first reads a name that another tab has stored and not yet told of`, async t => {
+    const { client, backend, store } = await arrive(t);
+    store.stored = { ...store.stored!, displayName: 'Anna' };
+    client.back();
+    assert.equal(store.stored.displayName, 'Anna');
+    assert.deepEqual({ ...client.state }, { ...ANNA, verificationStep });
+    await settle();
+    assert.equal(backend.count('endSession'), 0);
+  });
+
   test(`${way}: back() ends the session`, async t => {
     const { client, backend, store } = await arrive(t);
     client.back();

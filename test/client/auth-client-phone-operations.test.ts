@@ -165,6 +165,25 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
     assert.deepEqual({ ...client.state }, SMS_SENT);
   });
 
+  for (const [code, resendIn, isAtOnce] of [
+    ['code-expired', undefined, true],
+    ['code-expired', 30, false],
+    ['wrong-code', undefined, false],
+    ['wrong-code', 30, false],
+  ] as const) {
+    const when = isAtOnce ? 'at once' : 'after the wait';
+    test(`${operation}: after ${code}, with an interval of ${resendIn ?? 'nobody'}, another code can be requested ${when}`, async t => {
+      const { client, backend, awaitCode } = setUpClient(t);
+      await awaitCode({ resendIn });
+      const { resend } = client.flow;
+      assert.equal(resend?.seconds, resendIn ?? 60);
+      const done = client[operation]('123456');
+      await backend.answer('verifyCode', new AuthError(code, { status: 410 }));
+      await assert.rejects(done, { code });
+      assert.deepEqual(client.flow.resend, isAtOnce ? null : resend);
+    });
+  }
+
   test(`${operation}: an empty code is rejected without a call`, async t => {
     const { client, backend, awaitCode } = setUpClient(t);
     await awaitCode();

@@ -28,6 +28,14 @@ test('fillIn: what follows `|` replaces an unknown value, but not an empty one',
   assert.equal(fillIn(text, { time: '' }), 'Try again.');
 });
 
+test('fillIn: a function that returns anything but a text is as good as none', () => {
+  for (const value of [7, null, undefined, {}, ['text']]) {
+    const template = (() => value) as unknown as TextTemplate<object>;
+    assert.equal(fillIn(Object.assign(template, { fallback: 'In {n} s' }), { n: 5 }), 'In 5 s', typeof value);
+    assert.equal(fillIn(Object.assign(template, { fallback: undefined }), {}, 'en', 'Later'), 'Later', typeof value);
+  }
+});
+
 test('numbers are formatted for the language, with the digits 0 to 9', () => {
   assert.equal(fillIn('{n}', { n: 1234.5 }), '1,234.5');
   assert.equal(fillIn('{n}', { n: 1234.5 }, 'de'), '1.234,5');
