@@ -122,6 +122,11 @@ describe('auth-widget: while a number is blocked', () => {
     await settled();
     expect(submitButton().ariaDisabled).to.equal('false');
     expect(find<HTMLElement>('[part=error]').hidden).to.equal(true);
+    find('#login').focus();
+    await type('a');
+    await settled();
+    expect(widget.client.flow.failure).to.equal(null);
+    expect(find<HTMLElement>('[part=error]').hidden, 'the block concerns only the number').to.equal(true);
   });
 
   it('all of this is the same after a reload', async () => {

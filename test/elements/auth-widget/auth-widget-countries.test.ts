@@ -14,12 +14,13 @@ import {
   settled,
   signIn,
   submitButton,
+  textOf,
   typePhone,
   visibleText,
   widget,
 } from '../../support/widget.js';
 import { click, press, type, until } from '../../support/browser.js';
-import { FakeStore } from '../../support/held-backend.js';
+import { FakeStore, stored } from '../../support/held-backend.js';
 
 afterEach(() => widget.client.dispose());
 
@@ -153,6 +154,22 @@ describe('auth-widget: countries, what is said about a number', () => {
     await backend.answer('requestCode', new AuthError('invalid-phone', { status: 400 }));
     await settled();
     expect(error()).to.equal('We can’t send a code to this number. Enter another mobile number.');
+  });
+
+  it('the message about a session that has expired is not about the empty field, in another language either', async () => {
+    const store = new FakeStore();
+    store.stored = stored();
+    await mount({ store, noAutoLogin: false });
+    await until(() => widget.state.isAuthenticated);
+    await backend.answer('getSession', new AuthError('session-expired'));
+    await until(() => widget.state.error);
+    await settled();
+    expect(phoneField().text).to.equal('');
+    expect(textOf('[role=status]'), 'the sign-out is not announced as well').to.equal('');
+    widget.lang = 'ru';
+    await settled();
+    expect(widget.state.error).to.equal('Сеанс завершён. Войдите ещё раз.');
+    expect(visibleText()).to.contain(widget.state.error);
   });
 
   it('what is said follows the language', async () => {
