@@ -14,11 +14,13 @@ export const requestCode = (
   headers: Readonly<Record<string, string>> = {},
 ) => client.call('POST', path, { body: { tel: phone, op: 'add' }, headers });
 
-/** What may come with a code, in headers. */
-interface Shown {
-  /** Idempotency key. */
+/** Optional headers of the call. */
+interface VerifyHeaders {
+  /** `Idempotency-Key`. */
   readonly key?: string | undefined;
+  /** `X-Auth-State`: shows that the caller asked for the code. */
   readonly state?: string | undefined;
+  /** `X-Auth-Device`: the device memory. */
   readonly device?: string | undefined;
 }
 
@@ -27,7 +29,7 @@ export const verifyCode = (
   { client }: CheckContext,
   { phone }: TestNumber,
   code: string,
-  { key, state, device }: Shown = {},
+  { key, state, device }: VerifyHeaders = {},
 ) =>
   client.call('PUT', path, {
     body: { tel: phone, val: code, op: 'add' },
@@ -39,9 +41,9 @@ export const verifyCode = (
   });
 
 /**
- * Asks the server to send a code, after the wait that the server demands between two codes for a number.
+ * Asks the server to send a code. After a 429 `send`, waits as long as the answer says and asks once more.
  * @returns `params` of the success
- * @throws CheckError
+ * @throws CheckError, also to skip the check after any other 429
  */
 export async function requestCodeWhenAllowed(
   context: CheckContext,
