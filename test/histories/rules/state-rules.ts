@@ -6,13 +6,13 @@ import type { Watched } from '../world/watched.js';
 
 type Report = (text: string) => void;
 
-/** Longer than any operation may take: two calls of 15 seconds, a renewal, a name of 15 seconds, and what is between. */
+/** Longer than any operation may take: two calls and saving a name, of 15 seconds each, a renewal, and the time between them. */
 const MAX_OPERATION_MS = 75_000;
 
-/** How long news from another tab may take. */
+/** The longest time until a client must show a change from another tab. The simulated events take `NEWS_MS`. */
 const MAX_NEWS_MS = 1_000;
 
-/** What an operation's promise says, and the state in that moment. */
+/** Checks the result of an operation, and the state at the moment its promise settles. */
 export function checkSettlement(
   world: Watched,
   { seat, intent, wasUnderWay }: Operation,
@@ -44,15 +44,15 @@ export function checkSettlement(
   }
   if (intent.kind === 'restore' && code !== 'cancelled') report(`a restore was rejected with ${code}`);
   if (intent.kind === 'token') report(`getToken() was rejected with ${code}`);
-  // Somebody who leaves a screen as its operation fails takes the message away before the promise is heard.
+  // If the person left the screen in the same moment, the message is already gone.
   if (code === 'cancelled' || state.isLoading || seat.leftAt === world.clock.monotonic) return;
   if (state.error !== message && !showsNews(world, seat))
     report(`${intent.kind} failed with ${code}, and its message is not shown`);
 }
 
 /**
- * Whether a client shows a session that another client has stored within the last `NEWS_MS`, before its tab was told. A client that
- * nobody observes looks for such a session when its state is read. The session then replaces the screen and its message.
+ * Whether the client shows a session that another client stored within the last `NEWS_MS`, before the event reached this tab.
+ * Reading the state of an unobserved client finds such a session. It then replaces the screen and its message.
  */
 function showsNews({ record, clock, accountChangedAt }: Watched, { client: { state, flow } }: Seat): boolean {
   if (!record || clock.monotonic - accountChangedAt > NEWS_MS) return false;
@@ -115,7 +115,7 @@ export function checkRest(world: Watched, report: Report): void {
     if (seat.isObserving && seat.noticed !== undefined && seat.noticed !== client.state.userId)
       report(`the notices of ${seat.name} do not agree with its state`);
     if (seat.isObserving && seat.noticed !== undefined && seat.codesNoticed !== seat.codesSent)
-      report(`${seat.name} has reported another number of codes than were sent`);
+      report(`${seat.name} has reported a different number of codes than the server sent`);
   }
   for (const { operation, page } of world.abandoned)
     if (page.isAlive && !operation.isSettled) report('a promise of a client that was disposed of is left pending');
