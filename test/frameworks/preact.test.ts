@@ -6,7 +6,7 @@ import { AuthProvider, useAuth, type Auth } from '../../src/frameworks/preact.js
 import { until } from '../support/browser.js';
 import { FakeStore, HeldBackend, session, stored } from '../support/held-backend.js';
 
-const createServer = () => ({ backend: new HeldBackend(), store: new FakeStore() });
+const createBackendAndStore = () => ({ backend: new HeldBackend(), store: new FakeStore() });
 const nameIn = ({ state }: Auth) => (state.isLoading ? 'loading' : (state.displayName ?? 'nobody'));
 
 describe('auth-widget/preact', () => {
@@ -33,7 +33,7 @@ describe('auth-widget/preact', () => {
   });
 
   it('restores the session once; every component hears of it, and of a sign-out', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     show(h(AuthProvider, { backend, store, children: [h(Person, null), h(Person, null)] }));
     expect(text()).to.equal('loading');
@@ -51,7 +51,7 @@ describe('auth-widget/preact', () => {
   });
 
   it('a component that is mounted later knows before the browser paints', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     const client = new AuthClient({ backend, store });
     const restored = client.tryAutoLogin();
@@ -66,7 +66,7 @@ describe('auth-widget/preact', () => {
   });
 
   it("disposes of its own client when it is unmounted, and not of the app's", async () => {
-    const own = createServer();
+    const own = createBackendAndStore();
     show(h(AuthProvider, { ...own, children: h(Person, null) }));
     await until(() => text() === 'nobody');
     const { client } = auth;
@@ -75,7 +75,7 @@ describe('auth-widget/preact', () => {
     const error: unknown = await client.login('anna', 'correct horse').catch((thrown: unknown) => thrown);
     expect((error as { code: string }).code).to.equal('cancelled');
 
-    const given = new AuthClient(createServer());
+    const given = new AuthClient(createBackendAndStore());
     show(h(AuthProvider, { client: given, children: h(Person, null) }));
     await until(() => text() === 'nobody');
     expect(auth.client).to.equal(given);
@@ -86,8 +86,8 @@ describe('auth-widget/preact', () => {
   });
 
   it('another client takes the place of the first', async () => {
-    const server = createServer();
-    const [first, second] = [new AuthClient(createServer()), new AuthClient(server)];
+    const server = createBackendAndStore();
+    const [first, second] = [new AuthClient(createBackendAndStore()), new AuthClient(server)];
     show(h(AuthProvider, { client: first, children: h(Person, null) }));
     await until(() => auth.client === first && text() === 'nobody');
     show(h(AuthProvider, { client: second, children: h(Person, null) }));
@@ -100,7 +100,7 @@ describe('auth-widget/preact', () => {
   });
 
   it('a provider keeps its client while no component uses it, and until it gets another server', async () => {
-    const [first, second] = [createServer(), createServer()];
+    const [first, second] = [createBackendAndStore(), createBackendAndStore()];
     for (const { store } of [first, second]) store.stored = stored();
     show(h(AuthProvider, { ...first, children: null }));
     await until(() => first.backend.open.length);

@@ -7,7 +7,7 @@ import type { AuthSignedInEvent } from '../../src/elements/auth-widget/auth-widg
 import { AuthProvider, AuthWidget, CodeInput, PhoneInput, useAuth } from '../../src/frameworks/react.js';
 import { until } from '../support/browser.js';
 import { session, stored } from '../support/held-backend.js';
-import { createServer, reportedByReact, startReact, type ReactPage } from '../support/react.js';
+import { createBackendAndStore, stopRecording, startReact, type ReactPage } from '../support/react.js';
 
 /** A new address for each test, because the client of a removed widget goes on, and would share its session with the next one. */
 let baseUrl: string;
@@ -34,7 +34,7 @@ afterEach(async () => {
   window.fetch = fetch;
   localStorage.clear();
   sessionStorage.clear();
-  expect(reportedByReact().join('\n')).to.equal('');
+  expect(stopRecording().join('\n')).to.equal('');
 });
 
 /** Writes the markup that a server renders into the page, which upgrades the tags at once. */
@@ -104,7 +104,7 @@ describe('auth-widget/react: hydration', () => {
   }
 
   it('objects arrive with the hydration: no client of another server exists before', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored({ displayName: 'Boris' });
     // A client without these objects would restore this session, and ask the server of the page about it.
     localStorage.setItem(`auth-widget:session:${location.origin}`, JSON.stringify(stored()));

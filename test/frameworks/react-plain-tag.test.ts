@@ -6,7 +6,7 @@ import '../../src/define/auth-widget.js';
 import '../../src/development/check.js';
 import { until } from '../support/browser.js';
 import { stored } from '../support/held-backend.js';
-import { reportedByReact, startReact, type ReactPage } from '../support/react.js';
+import { stopRecording, startReact, type ReactPage } from '../support/react.js';
 
 const LOST =
   /^auth-widget: React sets no onauth-signed-in on a plain <auth-widget> that a server has rendered, .*Use AuthWidget/;
@@ -41,7 +41,7 @@ describe('the plain tag with React', () => {
     Object.assign(window, { fetch, setTimeout });
     localStorage.clear();
     sessionStorage.clear();
-    reportedByReact();
+    stopRecording();
   });
 
   it('hydrated, it hears nothing of a restored session, and the console says so once', async () => {

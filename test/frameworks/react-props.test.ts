@@ -6,7 +6,7 @@ import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthProvider, AuthWidget, CodeInput, PhoneInput, useAuth } from '../../src/frameworks/react.js';
 import { until } from '../support/browser.js';
 import { session, stored } from '../support/held-backend.js';
-import { createServer, reportedByReact, startReact, type ReactPage } from '../support/react.js';
+import { createBackendAndStore, stopRecording, startReact, type ReactPage } from '../support/react.js';
 
 const widgetOf = () => document.querySelector('auth-widget')!;
 const phoneOf = () => document.querySelector('phone-input')!;
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await page.close();
-  expect(reportedByReact().join('\n')).to.equal('');
+  expect(stopRecording().join('\n')).to.equal('');
 });
 
 describe('auth-widget/react: props', () => {
@@ -85,7 +85,7 @@ describe('auth-widget/react: props', () => {
   });
 
   it('a listener that goes leaves nothing on the tag, and a tag has one listener whatever function it calls', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     const heard: string[] = [];
     const show = (name: string | undefined) =>
@@ -112,7 +112,7 @@ describe('auth-widget/react: props', () => {
   });
 
   it('objects and functions arrive when a page of a server is hydrated, and no attribute stands for them', async () => {
-    const client = new AuthClient(createServer());
+    const client = new AuthClient(createBackendAndStore());
     const challenge = () => Promise.resolve('solved');
     const app = [
       h(AuthWidget, { key: 1, client, challenge, texts: { signInTitle: 'Welcome' } }),
@@ -138,7 +138,7 @@ describe('auth-widget/react: props', () => {
 
 describe('auth-widget/react: the client of a provider', () => {
   it('a provider restores the session without a widget or a hook inside, and so does one with another store', async () => {
-    const [one, other] = [createServer(), createServer()];
+    const [one, other] = [createBackendAndStore(), createBackendAndStore()];
     one.store.stored = stored();
     other.store.stored = stored({ token: 'token-2' });
     page.render(h(AuthProvider, one));
@@ -150,7 +150,7 @@ describe('auth-widget/react: the client of a provider', () => {
   });
 
   it('with a client that is signed in already, the first rendering knows it', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     const client = new AuthClient({ backend, store });
     const restored = client.tryAutoLogin();

@@ -5,7 +5,7 @@ import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthProvider, AuthWidget, CodeInput, PhoneInput, useAuth, type Auth } from '../../src/frameworks/react.js';
 import { inner, press, type, until } from '../support/browser.js';
 import { FakeStore, session, stored } from '../support/held-backend.js';
-import { createServer, reportedByReact, startReact, type ReactPage } from '../support/react.js';
+import { createBackendAndStore, stopRecording, startReact, type ReactPage } from '../support/react.js';
 
 const widgetOf = (): AuthWidget => document.querySelector('auth-widget')!;
 const shadowText = () => widgetOf().shadowRoot?.textContent ?? '';
@@ -17,12 +17,12 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await page.close();
-  expect(reportedByReact().join('\n')).to.equal('');
+  expect(stopRecording().join('\n')).to.equal('');
 });
 
 describe('auth-widget/react: the components', () => {
   it('attributes and objects arrive in the element, and leave it again', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     page.render(
       h(AuthWidget, {
         baseUrl: '/api',
@@ -55,7 +55,7 @@ describe('auth-widget/react: the components', () => {
   });
 
   it('a listener hears each event once, even if it is another function at each render', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     const heard: string[] = [];
     const show = (round: number) =>
@@ -88,7 +88,7 @@ describe('auth-widget/react: the components', () => {
   });
 
   it('a listener that is added while a person is signed in is called once', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     page.render(h(AuthWidget, { backend, store }));
     await backend.answer('getSession', session());
@@ -197,7 +197,7 @@ describe('auth-widget/react: AuthProvider and useAuth', () => {
     const wrap = (node: ReactNode) => (isStrict ? h(StrictMode, null, node) : node);
 
     it(`one client, restored once, for the hook and the widget, until it is unmounted: StrictMode ${isStrict}`, async () => {
-      const { backend, store } = createServer();
+      const { backend, store } = createBackendAndStore();
       store.stored = stored();
       const heard: (string | null)[] = [];
       page.render(
@@ -237,7 +237,7 @@ describe('auth-widget/react: AuthProvider and useAuth', () => {
   }
 
   it('a given client is used, restored, and not disposed of', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     const client = new AuthClient({ backend, store });
     const show = (isShown: boolean) => page.render(h(AuthProvider, { client }, isShown && h(Status), h(AuthWidget)));
@@ -255,7 +255,7 @@ describe('auth-widget/react: AuthProvider and useAuth', () => {
   });
 
   it('a widget that is remounted has the same client; one that is given another client uses that one', () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     const show = (client?: AuthClient, key = 'a') =>
       page.render(h(AuthProvider, { backend, store }, h(Status), h(AuthWidget, { key, client })));
     show();
@@ -264,7 +264,7 @@ describe('auth-widget/react: AuthProvider and useAuth', () => {
     show(undefined, 'b');
     expect(widgetOf()).to.not.equal(first);
     expect(widgetOf().client).to.equal(client);
-    const other = new AuthClient(createServer());
+    const other = new AuthClient(createBackendAndStore());
     show(other, 'b');
     expect(widgetOf().client).to.equal(other);
     show(undefined, 'b');
@@ -274,7 +274,7 @@ describe('auth-widget/react: AuthProvider and useAuth', () => {
   });
 
   it('another store: another client', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     const other = new FakeStore();
     page.render(h(AuthProvider, { backend, store }, h(Status), h(AuthWidget)));
     await until(() => status() === 'nobody');

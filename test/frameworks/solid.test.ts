@@ -7,7 +7,7 @@ import { AuthProvider, useAuth, type Auth, type AuthProviderProps } from '../../
 import { until } from '../support/browser.js';
 import { FakeStore, HeldBackend, session, stored } from '../support/held-backend.js';
 
-const createServer = () => ({ backend: new HeldBackend(), store: new FakeStore() });
+const createBackendAndStore = () => ({ backend: new HeldBackend(), store: new FakeStore() });
 
 describe('auth-widget/solid', () => {
   let container: HTMLElement;
@@ -50,7 +50,7 @@ describe('auth-widget/solid', () => {
   });
 
   it('restores the session once; a component hears of it, and of a sign-out', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     show({ backend, store });
     expect(seen[0]).to.equal('loading');
@@ -69,7 +69,7 @@ describe('auth-widget/solid', () => {
   });
 
   it('a component that is created later knows at once', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     const client = new AuthClient({ backend, store });
     const restored = client.tryAutoLogin();
@@ -84,7 +84,7 @@ describe('auth-widget/solid', () => {
   });
 
   it("disposes of its own client with its owner, and not of the app's", async () => {
-    const own = createServer();
+    const own = createBackendAndStore();
     show(own);
     await until(() => text() === 'nobody');
     const { client } = auth;
@@ -93,7 +93,7 @@ describe('auth-widget/solid', () => {
     expect((error as { code: string }).code).to.equal('cancelled');
     expect(own.store.listeners.size).to.equal(0);
 
-    const given = new AuthClient(createServer());
+    const given = new AuthClient(createBackendAndStore());
     show({ client: given });
     await until(() => text() === 'nobody');
     expect(auth.client).to.equal(given);

@@ -8,7 +8,7 @@ import { authWidget, createAuth } from '../../src/frameworks/svelte.js';
 import { until } from '../support/browser.js';
 import { FakeStore, HeldBackend, session, stored } from '../support/held-backend.js';
 
-function createServer() {
+function createBackendAndStore() {
   return { backend: new HeldBackend(), store: new FakeStore() };
 }
 
@@ -18,7 +18,7 @@ beforeEach(() => sessionStorage.clear());
 
 describe('auth-widget/svelte: createAuth', () => {
   it('the first subscription restores the session, after the pass that hydrates the page', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     const auth = createAuth({ backend, store });
     const states: string[] = [];
@@ -54,7 +54,7 @@ describe('auth-widget/svelte: createAuth', () => {
   });
 
   it('a subscription that has ended before the page is hydrated follows nothing', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     const client = new AuthClient({ backend, store });
     let subscriptions = 0;
@@ -92,7 +92,7 @@ describe('auth-widget/svelte: the attachment', () => {
   afterEach(() => widget.remove());
 
   it('sets properties, lets the widget start, and takes them back', async () => {
-    const client = new AuthClient(createServer());
+    const client = new AuthClient(createBackendAndStore());
     const texts = { signInTitle: 'Welcome' };
     const end = authWidget({ client, texts, mode: 'login' })(widget);
     expect(widget.client === client, 'at once').to.equal(true);
@@ -106,9 +106,9 @@ describe('auth-widget/svelte: the attachment', () => {
   });
 
   it('nothing that is left out is touched', () => {
-    const client = new AuthClient(createServer());
+    const client = new AuthClient(createBackendAndStore());
     widget.client = client;
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     authWidget({ client, backend, store })(widget);
     expect([widget.client === client, widget.backend, widget.store]).to.deep.equal([true, backend, store]);
     client.dispose();
@@ -116,7 +116,7 @@ describe('auth-widget/svelte: the attachment', () => {
 
   /** Signs in with the client that the widget has made itself. */
   async function signIn(): Promise<void> {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     widget.noAutoLogin = false;
     Object.assign(widget, { backend, store });
@@ -130,7 +130,7 @@ describe('auth-widget/svelte: the attachment', () => {
       await signIn();
       const heard: string[] = [];
       widget.addEventListener('auth-signed-out', ({ reason }) => heard.push(reason));
-      const { backend, store } = createServer();
+      const { backend, store } = createBackendAndStore();
       store.stored = stored();
       const client = new AuthClient({ backend, store });
       authWidget({ client })(widget);
@@ -153,7 +153,7 @@ describe('auth-widget/svelte: the attachment', () => {
 
   it('a widget whose attachment has ended meanwhile doesn’t get the client', async () => {
     await signIn();
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     const client = new AuthClient({ backend, store });
     const end = authWidget({ client })(widget);

@@ -6,7 +6,7 @@ import type { PhoneInput as PhoneInputTag } from '../../src/elements/phone-input
 import { AuthWidget, CodeInput, PhoneInput } from '../../src/frameworks/vue.js';
 import { press, type, until } from '../support/browser.js';
 import { session, stored } from '../support/held-backend.js';
-import { createServer, mount, startVue, stopVue, unmount, widgetOf } from '../support/vue.js';
+import { createBackendAndStore, mount, startVue, stopVue, unmount, widgetOf } from '../support/vue.js';
 
 const phoneOf = () => document.querySelector('phone-input')!;
 const codeOf = () => document.querySelector('code-input')!;
@@ -23,7 +23,7 @@ describe('auth-widget/vue: the components', () => {
   });
 
   it('properties arrive in the tag, as attributes or as they are, and leave it again', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     const texts = { signInTitle: 'Welcome' };
     const settings = shallowReactive<{ widget: object }>({ widget: {} });
     mount(() => h(AuthWidget, { lang: 'en', noAutoLogin: true, ...settings.widget }));
@@ -52,7 +52,7 @@ describe('auth-widget/vue: the components', () => {
   });
 
   it('a client that is given is the one of the tag', async () => {
-    const client = new AuthClient(createServer());
+    const client = new AuthClient(createBackendAndStore());
     const settings = shallowReactive<{ client: AuthClient | undefined }>({ client: undefined });
     mount(() => h(AuthWidget, { noAutoLogin: true, client: settings.client }));
     const own = widgetOf().client;
@@ -90,7 +90,7 @@ describe('auth-widget/vue: the components', () => {
   });
 
   it('a listener of the tag is called', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     const heard: (string | null)[] = [];
     mount(() =>

@@ -6,7 +6,7 @@ import type { AuthWidget as AuthWidgetTag } from '../../src/elements/auth-widget
 import { AuthWidget, createAuth, useAuth, type Auth } from '../../src/frameworks/vue.js';
 import { until } from '../support/browser.js';
 import { FakeStore, HeldBackend, session, stored } from '../support/held-backend.js';
-import { app, container, createServer, mount, startVue, stopVue, unmount, widgetOf } from '../support/vue.js';
+import { app, container, createBackendAndStore, mount, startVue, stopVue, unmount, widgetOf } from '../support/vue.js';
 
 const status = () => document.querySelector('#status')!.textContent;
 
@@ -46,7 +46,7 @@ describe('auth-widget/vue: createAuth and useAuth', () => {
   const page = () => [h(Status), h(AuthWidget, { lang: 'en' })];
 
   it('one client, restored once, for the app and its widget, until the app is unmounted', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     const plugin = createAuth({ backend, store });
     expect(Object.keys(plugin), 'the app sees what is documented').to.not.include('install');
@@ -78,7 +78,7 @@ describe('auth-widget/vue: createAuth and useAuth', () => {
   });
 
   it('an app that is mounted again has another client, which restores the session', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     const plugin = createAuth({ backend, store });
     mount(page, app => app.use(plugin));
@@ -96,7 +96,7 @@ describe('auth-widget/vue: createAuth and useAuth', () => {
   });
 
   it('a given client is used, restored, and not disposed of; no state arrives after the app', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     const client = new AuthClient({ backend, store });
     const plugin = createAuth(client);
@@ -113,7 +113,7 @@ describe('auth-widget/vue: createAuth and useAuth', () => {
   });
 
   it('a session that cannot be restored is not an error of the app', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     const plugin = createAuth({ backend, store });
     mount(page, app => app.use(plugin));
@@ -126,11 +126,11 @@ describe('auth-widget/vue: createAuth and useAuth', () => {
     ['a backend', () => ({ backend: new HeldBackend() })],
     ['a store', () => ({ store: new FakeStore() })],
     ['an address', () => ({ baseUrl: '/elsewhere/' })],
-    ['a client', () => ({ client: new AuthClient(createServer()) })],
+    ['a client', () => ({ client: new AuthClient(createBackendAndStore()) })],
   ] as const) {
     it(`a widget with ${name} of its own doesn't use the client of the app`, async () => {
       const settings = reactive<{ own: object }>({ own: {} });
-      const plugin = createAuth(createServer());
+      const plugin = createAuth(createBackendAndStore());
       mount(
         () => h(AuthWidget, { noAutoLogin: true, ...settings.own }),
         app => app.use(plugin),
@@ -147,7 +147,7 @@ describe('auth-widget/vue: createAuth and useAuth', () => {
   }
 
   it('useAuth works outside of components, such as in a guard of a router', () => {
-    const plugin = createAuth(createServer());
+    const plugin = createAuth(createBackendAndStore());
     mount(
       () => null,
       app => app.use(plugin),
@@ -175,7 +175,7 @@ describe('auth-widget/vue: createAuth and useAuth', () => {
   });
 
   it('in a page that a server has rendered, the state is unknown and the widget waits until it is hydrated', async () => {
-    const { backend, store } = createServer();
+    const { backend, store } = createBackendAndStore();
     store.stored = stored();
     const client = new AuthClient({ backend, store });
     const restored = client.tryAutoLogin();

@@ -1,4 +1,4 @@
-// React for tests of auth-widget/react: a root, and the errors and warnings that React prints.
+// React for tests of auth-widget/react: a root, and a record of the errors and warnings in the console.
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
@@ -14,20 +14,20 @@ export interface ReactPage {
   close(): Promise<void>;
 }
 
-let reported: string[] = [];
+let recorded: string[] = [];
 const { error, warn } = console;
 
-/** Errors and warnings of React since the last call. */
-export function reportedByReact(): string[] {
-  const before = reported;
-  reported = [];
+/** Returns the errors and warnings that the console got since `startReact()`, and restores the console. */
+export function stopRecording(): string[] {
+  const texts = recorded;
+  recorded = [];
   Object.assign(console, { error, warn });
-  return before;
+  return texts;
 }
 
 export function startReact(): ReactPage {
-  const report = (...args: unknown[]) => void reported.push(args.join(' '));
-  Object.assign(console, { error: report, warn: report });
+  const record = (...args: unknown[]) => void recorded.push(args.join(' '));
+  Object.assign(console, { error: record, warn: record });
   const container = document.createElement('div');
   document.body.append(container);
   let root: Root | undefined;
@@ -38,9 +38,11 @@ export function startReact(): ReactPage {
     close: async () => {
       flushSync(() => root?.unmount());
       container.remove();
+      // A wrapper releases its client in a microtask after the unmounting (src/frameworks/client-owner.ts).
       await Promise.resolve();
     },
   };
 }
 
-export const createServer = () => ({ backend: new HeldBackend(), store: new FakeStore() });
+/** `backend` and `store` of a client, without a server. */
+export const createBackendAndStore = () => ({ backend: new HeldBackend(), store: new FakeStore() });

@@ -38,4 +38,4 @@ export function unmount(): void {
 
 export const widgetOf = () => document.querySelector('auth-widget')!;
 
-export const createServer = () => ({ backend: new HeldBackend(), store: new FakeStore() });
+export const createBackendAndStore = () => ({ backend: new HeldBackend(), store: new FakeStore() });
