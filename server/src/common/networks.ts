@@ -1,10 +1,10 @@
 import { isIPv4 } from 'node:net';
 
 /**
- * The networks that an address belongs to, from the widest to the address itself: /48, /56 and /64 of IPv6, /24 and address
- * of IPv4. Limits, queues and connections all share by these tiers, because one subscriber may have a whole /48, and a
- * different /64 for each call.
- * @param ip an IPv4 address, the /64 of an IPv6 address (`2001:db8:0:1::/64`), or any other text, which belongs to no network
+ * The networks of an address, widest first: /48, /56 and /64 for IPv6, /24 and the address itself for IPv4. Limits, queues and
+ * connections are shared out by these tiers, because one subscriber may have a whole /48 and use a different /64 for each call.
+ * @param ip an IPv4 address, the /64 of an IPv6 address (`2001:db8:0:1::/64`), or any other text, which counts as a network of
+ * its own
  */
 export function networksOf(ip: string): readonly [string, ...string[]] {
   if (isIPv4(ip)) return [ip.replace(/\d+$/, '0/24'), ip];

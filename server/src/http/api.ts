@@ -6,7 +6,7 @@ import type { Handler } from './answer-and-log.js';
 import type { BearerTokens } from './bearer-token.js';
 import { readBody, readDevice, readIdempotencyKey, readSolution, readState } from './body.js';
 import { parseDisplayName, parseLogin, parsePassword } from './field-rules.js';
-import { hasLeft, type RequestContext } from './request-context.js';
+import { clientLeftCheck, type RequestContext } from './request-context.js';
 import { bodies } from './schemas.js';
 
 /** Handlers by path and method. */
@@ -55,7 +55,7 @@ export function createApi(
   /** The token of a request, and its caller. */
   const readCaller = (c: RequestContext, ip: string) => {
     const { token, standing } = tokens.read(c);
-    return { token, caller: { ip, standing, hasLeft: hasLeft(c) } };
+    return { token, caller: { ip, standing, hasLeft: clientLeftCheck(c) } };
   };
   return {
     '/v1/creds/tel': {
@@ -69,7 +69,7 @@ export function createApi(
           language,
           solution: readSolution(c),
           device: readDevice(c),
-          hasLeft: hasLeft(c),
+          hasLeft: clientLeftCheck(c),
         });
         return { cred: credentialOf(phone), resendIn, codeLength: CODE_LENGTH, idempotent: true, state };
       },
@@ -84,7 +84,7 @@ export function createApi(
           idempotencyKey,
           state: readState(c),
           device: readDevice(c),
-          hasLeft: hasLeft(c),
+          hasLeft: clientLeftCheck(c),
         });
         return { cred: credentialOf(phone), ...tokens.sign(session) };
       },
@@ -99,7 +99,7 @@ export function createApi(
           password,
           ip,
           solution: readSolution(c),
-          hasLeft: hasLeft(c),
+          hasLeft: clientLeftCheck(c),
         });
         return created ? { ...tokens.sign(session), created } : tokens.sign(session);
       },

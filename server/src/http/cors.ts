@@ -6,14 +6,14 @@ const ALLOWED_HEADERS = 'Content-Type, Authorization, Idempotency-Key, X-Auth-Ch
 
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
-/** Makes the CORS headers of an answer to a page of `origin`. */
+/** Returns the CORS headers for a response to a page of `origin`. */
 export type CorsHeaders = (origin: string | undefined) => Readonly<Record<string, string>>;
 
-const DENIED_HEADERS = { Vary: 'Origin' } as const;
+const NO_ACCESS_HEADERS = { Vary: 'Origin' } as const;
 
 /**
- * Creates the function that makes the CORS headers, for a list of allowed origins. They allow no credentials, because the protocol
- * has no cookies.
+ * Creates the function that returns the CORS headers, for a list of allowed origins. They don't allow credentials, because the
+ * protocol uses no cookies.
  */
 export function createCors(allowedOrigins: Config['allowedOrigins']): CorsHeaders {
   const isAllowed = (origin: string) =>
@@ -21,10 +21,10 @@ export function createCors(allowedOrigins: Config['allowedOrigins']): CorsHeader
   return origin =>
     origin !== undefined && isAllowed(origin)
       ? { Vary: 'Origin', 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' }
-      : DENIED_HEADERS;
+      : NO_ACCESS_HEADERS;
 }
 
-/** The answer to a CORS preflight; undefined if the request is not one. */
+/** The answer to a CORS preflight; undefined if the request is not one. Called for OPTIONS only. */
 export function answerPreflight(c: RequestContext, cors: CorsHeaders): Response | undefined {
   if (c.req.header('Access-Control-Request-Method') === undefined) return undefined;
   const corsHeaders = cors(c.req.header('Origin'));

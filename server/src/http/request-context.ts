@@ -10,10 +10,10 @@ export interface HonoEnv {
 /** Hono's context of one request. */
 export type RequestContext = Context<HonoEnv>;
 
-/** Returns a function that tells whether the client of a request has closed its connection: nobody would read the answer. */
-export function hasLeft(c: RequestContext): () => boolean {
+/** Returns a function that tells whether the client has closed its connection, so that nobody would read the answer. */
+export function clientLeftCheck(c: RequestContext): () => boolean {
   // Hono's types say that `env` always exists, but without a socket (app.request() in a test) it doesn't.
   const socket = (c.env as RequestContext['env'] | undefined)?.incoming?.socket;
-  // If the client closes its half, Node.js closes the other half too.
+  // When the client half-closes the connection, Node.js ends the other half as well.
   return () => socket !== undefined && !socket.writable;
 }

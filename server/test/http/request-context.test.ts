@@ -4,16 +4,16 @@ import { connect } from 'node:net';
 import { it } from 'node:test';
 import { Hono } from 'hono';
 import { createHttpServer, listen } from '../../src/http/node-server.js';
-import { hasLeft, type HonoEnv } from '../../src/http/request-context.js';
+import { clientLeftCheck, type HonoEnv } from '../../src/http/request-context.js';
 import { until } from '../support/harness.js';
 
-it('hasLeft tells that a client has closed its connection, or its half of it, before the answer', async t => {
+it('clientLeftCheck tells that a client has closed its connection, or its half of it, before the answer', async t => {
   const calls: (() => boolean)[] = [];
   let answer: () => void = () => undefined;
   const answered = new Promise<void>(resolve => (answer = resolve));
   const app = new Hono<HonoEnv>();
   app.get('/', async c => {
-    calls.push(hasLeft(c));
+    calls.push(clientLeftCheck(c));
     await answered;
     return c.text('');
   });
@@ -35,7 +35,7 @@ it('hasLeft tells that a client has closed its connection, or its half of it, be
     await until(() => calls[index]!());
   }
   assert.equal(
-    hasLeft({ env: undefined } as never)(),
+    clientLeftCheck({ env: undefined } as never)(),
     false,
     'a call without a socket, such as that of a test, has no client that could leave',
   );

@@ -26,7 +26,7 @@ const address = (n: number) => `2001:${(n >> 16).toString(16)}:${(n & 0xffff).to
 type Use = (ip: string) => Promise<void>;
 const afterOthers = () => new Promise<void>(resolve => setImmediate(resolve));
 
-/** Makes what remembers the addresses of calls. Returns a call from an address. */
+/** Creates each object that is keyed by address. Returns a function that makes one call from an address. */
 const KEEPERS: Readonly<Record<string, () => Use>> = {
   'the shares of connections and requests': () => {
     const share = new FairShare(10_000);
@@ -59,13 +59,14 @@ describe('the memory of a process', () => {
           await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => use(address(n + index))));
         }
       };
-      // The first calls compile code and fill the cache of trusted proxies.
+      // The first calls compile code and fill the cache of the proxy check.
       await callFrom(0, 2000);
       const before = heapUsed();
       await callFrom(2000, ADDRESSES);
       const grown = heapUsed() - before;
-      // An entry of a map and its key take more than that.
+      // An entry for each address would take more than 50 bytes.
       assert.ok(grown < ADDRESSES * 50, `${grown} bytes`);
+      // Keeps the object reachable until after the measurement.
       await use(address(0));
     });
   }
