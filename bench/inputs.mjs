@@ -1,10 +1,12 @@
 // npm run bench inputs: fifty phone numbers as people write them, in phone-input with all countries, intl-tel-input and
-// react-phone-number-input. Each field is fresh, takes every country and begins with one. The other two are installed in a temporary
-// folder, in the versions that are written below.
+// react-phone-number-input. Each field is fresh, and accepts every country, with the one of the row preselected. The other two are
+// installed in a temporary folder, in the versions of `VERSIONS`.
 //
-// A field is right if its value is the number, or if it has none and the digits are nobody's number. The value of the others counts if
-// they call it possible, which is what their pages advise to ask before it is sent. Bytes are brotli of one module with everything
-// but React. Milliseconds are the script of a key, from the event to the microtasks after it, as the median of all keys.
+// A field is right if its value is the number, or if it stays empty for digits that are no valid number. A value of the other two
+// counts only if they call it possible: their docs advise to check that before submitting.
+//
+// Bytes: the brotli size of one bundle, without React. Milliseconds: the median script time of one key, from the edit to the microtasks
+// after it.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -74,7 +76,7 @@ const MODULES = {
 /**
  * Bundles a module of MODULES.
  * @param {string} name
- * @param {boolean} hasReact whether React is inside
+ * @param {boolean} hasReact whether React is bundled too
  */
 async function bundle(name, hasReact) {
   const result = await build({
@@ -166,7 +168,7 @@ for (const name of Object.keys(MODULES)) {
       await mount(box, 'RU');
       for (const key of '+375291234567') {
         const start = performance.now();
-        // No other call lets a script edit as a key does.
+        // Only execCommand lets a script edit as a key does.
         document.execCommand('insertText', false, key);
         for (let turn = 0; turn < 5; turn++) await Promise.resolve();
         if (round > 9) times.push(performance.now() - start);
