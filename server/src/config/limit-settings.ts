@@ -3,7 +3,7 @@ import { integer, type Values } from './formats.js';
 /** The maximum count of a limit. */
 const limit = (defaultMax: number) => integer(1, 1e9).default(defaultMax);
 
-/** A factor by which one budget is larger than another. */
+/** How many times as large one budget is as another. */
 const factor = (defaultFactor: number) => integer(1, 1e6).default(defaultFactor);
 
 /**
@@ -17,13 +17,17 @@ export const limitSettings = {
   SENDS_PER_DAY_TOTAL: limit(10_000).describe('SMS to all numbers in 24 hours, in units of `SMS_PRICES`.'),
   SENDS_RESERVED: integer(0, 99)
     .default(50)
-    .describe('Percentage of the SMS to all numbers that is reserved for devices which remember their number.'),
+    .describe(
+      'Percentage of the SMS to all numbers that is reserved for devices that have signed in with the number before.',
+    ),
   USES_PER_DEVICE: limit(20).describe(
-    'SMS and wrong codes in 24 hours for which a device that remembers its number is trusted. Further ones count as those of any other device.',
+    'SMS and wrong codes in 24 hours for which a device that has signed in with the number before is trusted. Further ones count as those of any other device.',
   ),
-  SENDS_PER_IP: limit(60).describe('SMS requested from one address in an hour, and as many codes of test numbers.'),
+  SENDS_PER_IP: limit(60).describe(
+    'SMS requested from one address in an hour. Codes of test numbers have a separate budget of the same size.',
+  ),
   CODE_FAILURES_PER_IP: limit(60).describe(
-    'Wrong codes from one address in an hour by callers who have asked for the code, and as many by others.',
+    'Wrong codes from one address in an hour by callers who have asked for the code. Those of other callers have a separate budget of the same size.',
   ),
   PASSWORD_FAILURES_PER_IP: limit(100).describe('Wrong passwords from one address in an hour.'),
   PASSWORD_FREE_FAILURES: limit(5).describe(
@@ -34,13 +38,19 @@ export const limitSettings = {
   ),
   NEW_LOGINS_PER_IP: limit(20).describe('Accounts created by password from one address in an hour.'),
   SIGN_INS_PER_ACCOUNT: limit(200).describe('Sign-ins to one number or login in an hour.'),
-  SIGN_INS_PER_IP: limit(600).describe('Sign-ins by code from one address in an hour, and as many by password.'),
+  SIGN_INS_PER_IP: limit(600).describe(
+    'Sign-ins by code from one address in an hour. Sign-ins by password have a separate budget of the same size.',
+  ),
   RENEWALS_PER_SESSION: limit(120).describe('New tokens for one session in an hour.'),
   RENEWALS_PER_IP: limit(3000).describe('New tokens for sessions at one address in an hour.'),
-  DEAD_CODES_PER_NUMBER: limit(1000).describe('Codes entered for one number in an hour while it has no live code.'),
-  DEAD_CODES_PER_IP: limit(1500).describe('Codes entered from one address in an hour for numbers without a live code.'),
+  DEAD_CODES_PER_NUMBER: limit(1000).describe(
+    'Codes entered for one number in an hour while it has no live code. Callers who have asked for a code have a separate budget of the same size.',
+  ),
+  DEAD_CODES_PER_IP: limit(1500).describe(
+    'Codes entered from one address in an hour for numbers without a live code. Callers who have asked for a code have a separate budget of the same size.',
+  ),
   DAY_ALLOWANCE: factor(5).describe(
-    'How many hourly budgets an address may use in 24 hours: of SMS, wrong codes, wrong passwords and new accounts.',
+    'Budget of an address in 24 hours, as a multiple of its hourly one: for SMS, codes of test numbers, wrong codes, captchas, wrong passwords and new accounts.',
   ),
   IPV6_56_ALLOWANCE: factor(2).describe(
     'Budget of a /56 of IPv6, as a multiple of the budget of a /64. The addresses of a /64 share one budget.',
@@ -49,7 +59,7 @@ export const limitSettings = {
   IPV4_24_ALLOWANCE: factor(8).describe('Budget of a /24 of IPv4, as a multiple of the budget of an address.'),
 } as const;
 
-/** The limits by the names that the code has for them. `MAX_ATTEMPTS` is not among them: it is `Config.maxAttempts`. */
+/** The limits under the names used in the code. `MAX_ATTEMPTS` is not among them: it is `Config.maxAttempts`. */
 export const limitsOf = (values: Values<typeof limitSettings>) => ({
   sendsPerDay: values.SENDS_PER_DAY,
   sendsPerHourTotal: values.SENDS_PER_HOUR_TOTAL,
