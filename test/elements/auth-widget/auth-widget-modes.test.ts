@@ -3,10 +3,11 @@ import { expect } from '@open-wc/testing';
 import { AuthClient } from '../../../src/client/auth-client.js';
 import type { AuthWidget } from '../../../src/elements/auth-widget/auth-widget.js';
 import type { PhoneInput } from '../../../src/elements/phone-input/phone-input.js';
-import { until } from '../../support/browser.js';
+import { click, until } from '../../support/browser.js';
 import {
   appendWidget,
   backend,
+  button,
   createClient,
   createWidget,
   find,
@@ -252,6 +253,19 @@ describe('auth-widget: modes', () => {
     expect(widget.shadowRoot!.querySelector('[part=methods]')).to.equal(null);
     expect(widget.shadowRoot!.textContent).not.to.contain('Create an account');
     widget.remove();
+  });
+
+  it('the other method is for the same: signing in or registering, unless it is offered for one of them alone', async () => {
+    for (const [options, mode] of [
+      ['phone-login', 'login'],
+      ['phone-register', 'register'],
+      [{ modes: 'phone-login register' }, 'register'],
+    ] as const) {
+      await mount(options);
+      await click(button('Password'));
+      await settled();
+      expect(widget.client.flow.mode).to.equal(mode);
+    }
   });
 
   it('the list can also be an array, or a string with commas', async () => {

@@ -1,8 +1,9 @@
 // auth-widget: its styles while busy, when signed in, and with styles that it inherits from the page.
 import { expect } from '@open-wc/testing';
-import { until } from '../../support/browser.js';
+import { AuthError } from '../../../src/core/auth-error.js';
+import { click, until } from '../../support/browser.js';
 import { HeldBackend, FakeStore, session } from '../../support/held-backend.js';
-import { find, mount, signIn, widget } from '../../support/widget.js';
+import { backend, button, find, mount, settled, signIn, toCode, toRejectedCode, widget } from '../../support/widget.js';
 
 describe('auth-widget: styles', () => {
   it('busy: the cells of the code are dashed; the form and the card stay as they are', async () => {
@@ -54,6 +55,35 @@ describe('auth-widget: styles', () => {
     const between = gap('form');
     await signIn();
     expect(gap('slot[name=signed-in]')).to.equal(between);
+  });
+
+  it('a button is filled if it is the next step: not while a wait lasts, and not if it leads back', async () => {
+    const look = async (name: string) => {
+      await settled();
+      const { backgroundColor } = getComputedStyle(button(name));
+      return backgroundColor === 'rgb(36, 87, 230)' ? 'filled' : 'quiet';
+    };
+    await mount();
+    expect(await look('Get a code')).to.equal('filled');
+    await toRejectedCode(new AuthError('code-expired', { status: 410 }));
+    expect(await look('Get a new code'), 'a wait lasts').to.equal('quiet');
+    widget.client.back();
+    await toCode({ resendIn: 0 });
+    const expired = widget.client.loginWithSmsCode('111111').catch(() => {});
+    await backend.answer('verifyCode', new AuthError('code-expired', { status: 410 }));
+    await expired;
+    expect(await look('Get a new code')).to.equal('filled');
+    widget.client.back();
+    const refused = widget.client.loginByPhone('9161234567').catch(() => {});
+    await backend.answer('requestCode', new AuthError('too-many-requests', { retryAfter: 60 }));
+    await refused;
+    expect(await look('Get a code'), 'a wait lasts').to.equal('quiet');
+    await mount('login');
+    await signIn({ created: true });
+    expect(await look('Keep the new account')).to.equal('filled');
+    expect(await look('It was a typo: sign out')).to.equal('quiet');
+    await click(button('Keep the new account'));
+    expect(await look('Sign out')).to.equal('quiet');
   });
 
   for (const whiteSpace of ['pre-wrap', 'pre', 'nowrap']) {

@@ -219,6 +219,29 @@ describe('auth-widget: a language that the page adds', () => {
     expect(directionOf(footer)).to.equal('ltr');
   });
 
+  it('all texts of the widget have the direction: those below the form, and a message to a signed-in person', async () => {
+    await loadLanguage('ar');
+    await mount({ lang: 'ar', termsHref: '/terms' });
+    const directionOf = (selector: string) => getComputedStyle(find(selector)).direction;
+    expect(directionOf('[part=legal]')).to.equal('rtl');
+    await signIn();
+    expect([directionOf('[role=status]'), directionOf('[part=error]')]).to.deep.equal(['rtl', 'rtl']);
+  });
+
+  it('a login and a password are written from left to right, and a name in the direction of its letters', async () => {
+    await loadLanguage('ar');
+    await mount({ lang: 'ar', mode: 'register' });
+    const directionOf = (selector: string) => getComputedStyle(find(selector)).direction;
+    expect(['#login', '#password', '#repeat'].map(directionOf)).to.deep.equal(['ltr', 'ltr', 'ltr']);
+    widget.client.setMode('phone-register');
+    await settled();
+    const directions = ['Anna', 'آنا'].map(name => {
+      find('#displayName').value = name;
+      return directionOf('#displayName');
+    });
+    expect(directions).to.deep.equal(['ltr', 'rtl']);
+  });
+
   it('`texts` is a property alone: an attribute of that name has no effect', async () => {
     await mount();
     widget.setAttribute('texts', 'Bonjour');
