@@ -199,6 +199,47 @@ export const survivors = {
       why: 'While it asks for a name, the client ignores the code.',
     },
   ],
+  'src/elements/auth-widget/view-parts.ts': [
+    {
+      line: "class=${retryIn ? 'quiet' : ''}",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'No style applies to these classes.',
+    },
+    {
+      line: "export const actionButton = (label: string, onClick: () => void, look: 'quiet' | '' = '', isDisabled = false) =>",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'No style applies to these classes.',
+    },
+    {
+      line: "type=${isSecret && !view.form.isPasswordShown ? 'password' : 'text'}",
+      mutants: ['\'text\' → ""'],
+      why: 'An input whose type is empty is one for text.',
+    },
+  ],
+  'src/elements/auth-widget/auth-widget.view.ts': [
+    {
+      line: "? actionButton(texts.resend, form.onResend, resendIn ? 'quiet' : '', resendIn > 0)",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'No style applies to these classes.',
+    },
+    {
+      line: "if (notice === 'resent') return `${texts.codeSentTo} ${formatPhone(phone ?? '')}`;",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'Another code is only sent to a known number.',
+    },
+  ],
+  'src/elements/auth-widget/auth-widget.ts': [
+    {
+      line: "#renderedScreenKey = '';",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'No screen has either key.',
+    },
+    {
+      line: "const message = notice.type === 'auth-error' ? this.#state.errorText(notice.failure) : '';",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'Only the event `auth-error` has a message.',
+    },
+  ],
   'src/elements/auth-widget/signed-in-listeners.ts': [
     {
       line: 'const removeOnAbort = (recipient: WeakRef<Recipient>) => () => recipient.deref()?.remove();',
