@@ -394,6 +394,18 @@ export const survivors = {
       why: 'The rest of the function returns the same for one digit. The line saves two regular expressions per key.',
     },
   ],
+  'src/core/countries/countries-format.ts': [
+    {
+      line: "if (kind < '+') return reader.readBare(digits, region, kind === '!');",
+      mutants: ["kind < '+' → kind <= '+'"],
+      why: 'The line before it returns for the kind `+`.',
+    },
+    {
+      line: "const digits = number.hasPlus ? number.text.replace(/[(（][08][)）]/, '') : number.text;",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'The next line removes everything but digits.',
+    },
+  ],
   'src/core/text-template.ts': [
     {
       line: "return typeof value === 'number' ? formatNumber(value, lang) : value;",

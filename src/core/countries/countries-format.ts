@@ -97,7 +97,6 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
   };
 
   const format = (content: string): string => {
-    if (!content) return '';
     const parts = split(content);
     if (isBare(parts)) return parts.digits;
     const { plan, digits, state } = readContent(parts);
@@ -144,7 +143,7 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
       if (inserted && !isPlus) {
         const whole = parse(inserted);
         // A number with a plus, or one that isn't a part, replaces the content.
-        if (!whole || (inserted.length > 1 && (whole[2] === '+' || read(whole).state !== 'tooShort')))
+        if (!whole || whole[2] === '+' || read(whole).state !== 'tooShort')
           return whole ? { content: whole, caret: whole.length } : null;
       }
       // A plus begins a number, or comes before digits that are shown as they are.

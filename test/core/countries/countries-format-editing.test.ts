@@ -1,0 +1,106 @@
+// Edits inside a number: docs/behaviour/countries.md#editing.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Field, formatOf } from '../../support/countries.js';
+
+const NEAR = ['BY', 'RU', 'KZ'];
+
+/** A field with Belarus chosen that shows a text. */
+const fieldWith = (text: string) => {
+  const format = formatOf('BY', NEAR);
+  return new Field(format, format.parse(text)!);
+};
+
+/** The text, with `|` at the caret. */
+const shown = ({ text, caret }: Field) => `${text.slice(0, caret)}|${text.slice(caret)}`;
+
+for (const [range, inputType, after] of [
+  [[11, 12], 'deleteContentBackward', '+375 29 12|4-56-7'],
+  [[11, 12], 'deleteContentForward', '+375 29 123|-56-7'],
+  [[11, 14], 'deleteContentBackward', '+375 29 123|-67'],
+  [[12, 13], 'deleteContentForward', '+375 29 123|-56-7'],
+] as const)
+  test(`${inputType} of ${range.join(' to ')} in +375 29 123-45-67`, () => {
+    const field = fieldWith('291234567');
+    assert.equal(field.change('', range, inputType), true);
+    assert.equal(shown(field), after);
+  });
+
+test('deleting selected separators deletes no digit', () => {
+  const field = fieldWith('+79161234567');
+  assert.equal(field.text, '+7 (916) 123-45-67');
+  field.change('', [7, 9], 'deleteContentBackward');
+  assert.equal(field.text, '+7 (916) 123-45-67');
+});
+
+for (const [inserted, after] of [
+  ['+79161234567', '+7 (916) 123-45-67|'],
+  ['8 029 765-43-21', '+375 29 765-43-21|'],
+  ['297654321', '+375 29 765-43-21|'],
+  ['+7', '+7|'],
+  ['2912345678', '2912345678|'], // too long by itself
+] as const)
+  test(`${inserted}, pasted into a number, replaces it`, () => {
+    const field = fieldWith('29123');
+    field.change(inserted, [6, 6], 'insertFromPaste');
+    assert.equal(shown(field), after);
+  });
+
+for (const [inserted, after] of [
+  ['4', '+375 24| 912-3'],
+  ['44', '+375 24 4|91-23'],
+  ['4-4', '+375 24 4|91-23'],
+] as const)
+  test(`${inserted}, a part of a number, is inserted into one`, () => {
+    const field = fieldWith('29123');
+    field.change(inserted, [6, 6], 'insertFromPaste');
+    assert.equal(shown(field), after);
+  });
+
+for (const inserted of ['abc', ' ', 'abc+', '+abc'])
+  test(`"${inserted}" is refused, in an empty field too`, () => {
+    for (const text of ['', '29123']) {
+      const field = fieldWith(text);
+      const before = field.content;
+      assert.equal(field.change(inserted, [field.text.length, field.text.length], 'insertText'), false);
+      assert.equal(field.content, before);
+    }
+  });
+
+for (const inserted of ['+', '＋', '﹢', ' + '])
+  test(`"${inserted}" begins a number, and is refused inside one`, () => {
+    const field = fieldWith('');
+    assert.equal(field.change(inserted, [0, 0], 'insertText'), true);
+    assert.equal(field.type('7').text, '+7');
+    for (const text of ['29123', '+7916', '2912345678']) {
+      const other = fieldWith(text);
+      assert.equal(other.change(inserted, [5, 5], 'insertText'), false, text);
+      assert.equal(other.change(inserted, [0, other.text.length], 'insertText'), true, text);
+      assert.equal(other.text, '+');
+    }
+  });
+
+test('a plus comes before digits that are shown as they are, and not before others', () => {
+  const bare = fieldWith('2912345678');
+  assert.equal(bare.change('+', [0, 0], 'insertText'), true);
+  assert.equal(shown(bare), '+|2912345678');
+  for (const text of ['29123', '+7916']) assert.equal(fieldWith(text).change('+', [0, 0], 'insertText'), false, text);
+});
+
+test('typing over all digits of a chosen country reads a prefix again', () => {
+  const format = formatOf('BY', NEAR);
+  const field = new Field(format, format.moveTo(format.parse('79161234567', true)!, 'BY'));
+  assert.equal(field.text, '9161234567');
+  field.change('810', [0, 10], 'insertFromPaste');
+  assert.equal(field.type('7').text, '+7');
+});
+
+test('deleting reads no prefix', () => {
+  const field = fieldWith('80');
+  assert.equal(field.text, '+375 80');
+  const inner = fieldWith('291802');
+  inner.change('', [5, 8], 'deleteContentBackward');
+  assert.equal(inner.text, '+375 18 02');
+  inner.change('', [5, 6], 'deleteContentForward');
+  assert.equal(inner.text, '+375 80 2');
+});
