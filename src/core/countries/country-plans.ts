@@ -26,8 +26,8 @@ export function addCountry(
     region,
     code,
     groups: groups.flatMap(entry => {
-      const [templates = '', pattern = ''] = entry.split('/');
-      return templates.split(',').map(template => {
+      const [templates, pattern = ''] = entry.split('/');
+      return templates!.split(',').map(template => {
         const length = template.split('').reduce((sum, character) => sum + groupSize(character), 0);
         return { template, length, pattern };
       });

@@ -35,16 +35,16 @@ function canBeOf({ lead }: CountryPlan, digits: string): boolean {
 }
 
 /** Whether a national number may begin like this: otherwise the 0 or 1 belongs to a prefix. */
-const isPlausible = ({ first }: CountryPlan, [digit = '']: string): boolean => digit > '1' || first.includes(digit);
+const isPlausible = ({ first }: CountryPlan, [digit]: string): boolean => digit! > '1' || first.includes(digit!);
 
 /** Whether mobile numbers begin like this. */
-const startsMobile = ({ first }: CountryPlan, [digit = '']: string): boolean => first.split('.')[0]!.includes(digit);
+const startsMobile = ({ first }: CountryPlan, [digit]: string): boolean => first.split('.')[0]!.includes(digit!);
 
 /** Returns the digits without their trunk prefix; `''` if they have none. */
 function withoutTrunk({ trunk, replacement }: CountryPlan, digits: string): string {
   const found = match(trunk, digits);
   // The replacement is for a group that was caught: docs/behaviour/countries.md#trunk-prefix.
-  return found?.[0] ? digits.replace(patternOf(trunk), found.at(-1) === undefined ? '' : replacement) : '';
+  return found?.[0] ? digits.replace(patternOf(trunk), found[1] ? replacement : '') : '';
 }
 
 /** The lengths of the mobile numbers of these plans. */
@@ -139,8 +139,8 @@ export class NumberReader {
       const chosen = isInternational ? undefined : this.planOf(region);
       return { state: isOpen ? 'tooShort' : 'badInput', plan: chosen, digits, isInternational };
     }
-    const [legacy, start = ''] = plan.legacy ?? [];
-    const national = legacy && match(`${legacy}$`, digits) ? start + digits : digits;
+    const { legacy } = plan;
+    const national = legacy && match(`${legacy[0]}$`, digits) ? legacy[1] + digits : digits;
     const lengths = lengthsOf([plan]);
     const isComplete = isPlausible(plan, digits) && lengths.includes(national.length);
     const state = national.length > Math.max(...lengths) ? 'tooLong' : isComplete ? 'complete' : 'tooShort';
@@ -155,7 +155,7 @@ export function formatInternational({ code, groups }: CountryPlan, digits: strin
     .sort((one, other) => one.length - other.length);
   let text = `+${code} `;
   let at = 0;
-  for (const character of best?.template ?? '') {
+  for (const character of best!.template) {
     if (at >= digits.length) break;
     const size = groupSize(character);
     text += size ? digits.slice(at, (at += size)) : character;
