@@ -31,6 +31,7 @@ for (const [countries, plans, named] of [
 
 test('the words of a list are in upper case', () => {
   assert.deepEqual(countryWords('ru  Kz'), ['RU', 'KZ']);
+  for (const none of ['', ' , ', null, undefined]) assert.deepEqual(countryWords(none), []);
 });
 
 test('the list has the page’s countries first, and the others by their names in the language', () => {
