@@ -95,3 +95,10 @@ test('digits that were too many can become a number of another country, unless t
   chosen.change('7', [0, 0], 'insertText');
   assert.deepEqual([chosen.text, chosen.value], ['79161234567', '']);
 });
+
+test('a content without a value says why, and the browser may restore it', () => {
+  const format = formatOf('BY', NEAR);
+  const problems = ['29', '2912345678', '+48'].map(text => format.toProblem!(format.parse(text)!));
+  assert.deepEqual(problems, ['tooShort', 'tooLong', 'badInput']);
+  assert.equal(format.isRestorable, true);
+});

@@ -92,6 +92,7 @@ test('typing over all digits of a chosen country reads a prefix again', () => {
   const field = new Field(format, format.moveTo(format.parse('79161234567', true)!, 'BY'));
   assert.equal(field.text, '9161234567');
   field.change('810', [0, 10], 'insertFromPaste');
+  assert.equal(field.text, '810');
   assert.equal(field.type('7').text, '+7');
 });
 
@@ -103,4 +104,32 @@ test('deleting reads no prefix', () => {
   assert.equal(inner.text, '+375 18 02');
   inner.change('', [5, 6], 'deleteContentForward');
   assert.equal(inner.text, '+375 80 2');
+});
+
+test('a code that nobody typed disappears with the last national digit, and a plus stays for the next number', () => {
+  const own = fieldWith('2');
+  assert.equal(own.text, '+375 2');
+  own.change('', [5, 6], 'deleteContentBackward');
+  assert.deepEqual([own.content, own.text], ['', '']);
+  const format = formatOf('RU', NEAR);
+  const other = new Field(format, format.parse('+375')!);
+  assert.equal(format.regionOf(other.content), 'BY');
+  other.change('', [1, 4], 'deleteContentBackward');
+  assert.equal(other.text, '+');
+  assert.equal(format.regionOf(other.content), 'RU');
+});
+
+test('a digit that is typed before the last one is read with the trunk prefix that was dropped', () => {
+  const field = fieldWith('8 029 123-45-67');
+  assert.equal(field.text, '+375 29 123-45-67');
+  field.change('9', [16, 16], 'insertText');
+  assert.equal(shown(field), '80291234569|7');
+});
+
+test('no caret is before or inside a code that nobody typed', () => {
+  const format = formatOf('BY', NEAR);
+  const offsets = (content: string) => [0, 2, 3, 5, 6, 7, 8, 9].map(caret => format.toSelection(content, caret)[1]);
+  assert.deepEqual(offsets('BY=375291234567'), [5, 5, 5, 5, 5, 6, 7, 9]);
+  assert.deepEqual(offsets('BY+375291234567'), [0, 0, 1, 3, 4, 6, 7, 9]);
+  assert.deepEqual(offsets('BY 810'), [0, 0, 0, 2, 3, 3, 3, 3]);
 });
