@@ -231,3 +231,8 @@ for (let digit = 0; digit <= 9; digit++) {
     }
   });
 }
+
+test('only a plus, with or without spaces around it, is the plus of a number that is about to be typed', () => {
+  for (const text of ['+', ' + ', '＋\n', '﹢']) assert.equal(readPhone(text), '+', JSON.stringify(text));
+  for (const text of ['a+', '+a', '+ +', '-']) assert.equal(readPhone(text), null, JSON.stringify(text));
+});
