@@ -8,13 +8,9 @@ import { readFileSync } from 'node:fs';
  * @property {boolean} hasBackend whether it needs a `backend`, from servers/<name>/backend.ts
  * @property {import('./frameworks.mjs').Replacement} [testChange] what differs in the test of the app
  * @property {OwnServer} [own] the server itself, which the app brings along
- * @property {ServerStart} [start]
+ * @property {{ command: string, place: string }} [start] how it is started in development, in a terminal of its own. `place` names the
+ *   folder for the command, in words.
  * @property {string} hint what to do before the first sign-in, for the README of the app
- *
- * How the server is started in development, beside the app.
- * @typedef {object} ServerStart
- * @property {string} command
- * @property {string} place the folder for it, in words
  *
  * @typedef {object} OwnServer
  * @property {Readonly<Record<string, string>>} files the source of each file, from the root of the repository, by its path in the app
