@@ -1,7 +1,7 @@
 import type { Audit } from '../common/audit.js';
 import { Refusal } from '../common/refusal.js';
 import type { Sessions } from './sessions.js';
-import type { PasswordSignIn } from './sign-in.js';
+import type { PasswordSignIn } from './password-sign-in.js';
 import type { FindReplacedToken } from './token-reuse.js';
 import { ATTEMPTS_OF_CODE, ATTEMPTS_OF_NUMBER, type VerifyCode } from './verify-code.js';
 

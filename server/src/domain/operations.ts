@@ -16,7 +16,7 @@ import { createLimits } from './rate-limits.js';
 import { createNetworkRecords } from './network-records.js';
 import { createSendCode, type SendCode } from './send-code.js';
 import { createSessions, type Sessions } from './sessions.js';
-import { createPasswordSignIn, type PasswordSignIn } from './sign-in.js';
+import { createPasswordSignIn, type PasswordSignIn } from './password-sign-in.js';
 import { createReplacedTokenCheck, endReused } from './token-reuse.js';
 import { createVerifyCode, type VerifyCode } from './verify-code.js';
 import { watchCodes } from './watched-codes.js';

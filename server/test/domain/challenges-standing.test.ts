@@ -9,7 +9,7 @@ import { createChallenges } from '../../src/domain/challenges.js';
 import { createLimits } from '../../src/domain/rate-limits.js';
 import { createNetworkRecords } from '../../src/domain/network-records.js';
 import { createSendCode } from '../../src/domain/send-code.js';
-import { createPasswordSignIn } from '../../src/domain/sign-in.js';
+import { createPasswordSignIn } from '../../src/domain/password-sign-in.js';
 import { easyWork, solve } from '../support/challenges.js';
 import { testEnvironment } from '../support/harness.js';
 import { onDatabase } from '../support/on-database.js';

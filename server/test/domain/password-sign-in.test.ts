@@ -9,7 +9,7 @@ import { Admission } from '../../src/domain/admission/admission.js';
 import { createChallenges } from '../../src/domain/challenges.js';
 import { deleteAccount, subjectOf } from '../../src/domain/delete-account.js';
 import { createLimits } from '../../src/domain/rate-limits.js';
-import { createPasswordSignIn } from '../../src/domain/sign-in.js';
+import { createPasswordSignIn } from '../../src/domain/password-sign-in.js';
 import { sweep } from '../../src/domain/sweep.js';
 import { ThreadPool } from '../../src/domain/admission/thread-pool.js';
 import { onDatabase } from '../support/on-database.js';
