@@ -14,3 +14,13 @@ export function canonicalTag(lang: unknown): string | undefined {
 /** Returns the tag of a language in the form that `Intl` accepts; undefined if the browser doesn't know the language. */
 export const knownLanguage = (lang: unknown): string | undefined =>
   Intl.NumberFormat.supportedLocalesOf(canonicalTag(lang) ?? [])[0];
+
+/**
+ * Returns a tag and its fallbacks in lower case, the most specific first: `zh-hans-cn`, `zh-hans`, `zh`. A deprecated tag counts
+ * as the one in its place: `fil` for `tl`.
+ */
+export function fallbacks(tag: unknown): string[] {
+  const text = String(tag).trim();
+  const parts = (canonicalTag(text) ?? text).toLowerCase().split(/[-_]/);
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
+}

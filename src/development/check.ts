@@ -9,7 +9,8 @@ import { setModesCheck, wordsIn } from '../elements/auth-widget/controllers/offe
 import { addPhoneExtension, type PhoneHost } from '../elements/phone-input/extension.js';
 import { codeInputTexts, countryTexts, errors, phoneInputTexts, widgetTexts } from '../locales/en.js';
 import { setTextsCheck } from '../locales/merge-texts.js';
-import { fallbacks, registeredLanguage } from '../locales/page-languages.js';
+import { fallbacks } from '../core/language-tag.js';
+import { registeredLanguage } from '../locales/language-registry.js';
 import './answer-check.js';
 import { checkHydration } from './hydration-check.js';
 import { warn } from './warn.js';

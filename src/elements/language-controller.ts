@@ -1,8 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { canonicalTag } from '../core/language-tag.js';
+import { canonicalTag, fallbacks } from '../core/language-tag.js';
 import type { Lang } from '../locales/en-and-ru.js';
 import { checkTexts, mergeTexts } from '../locales/merge-texts.js';
-import { fallbacks, observeLanguages, registeredLanguage } from '../locales/page-languages.js';
+import { observeLanguages, registeredLanguage } from '../locales/language-registry.js';
 import type { Texts } from '../locales/text-keys.js';
 import { selfAndAncestors } from './dom.js';
 

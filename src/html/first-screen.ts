@@ -10,7 +10,7 @@ import { safeHref } from '../elements/dom.js';
 import { chooseLanguage, type ElementLanguage } from '../elements/language-controller.js';
 import { PHONE_PLACEHOLDER, phoneInputStyles, renderPhoneInput } from '../elements/phone-input/phone-input.view.js';
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../locales/en-and-ru.js';
-import { fallbacks } from '../locales/page-languages.js';
+import { fallbacks } from '../core/language-tag.js';
 import type { AllWidgetTexts, PhoneInputTexts, Texts } from '../locales/text-keys.js';
 import { renderHtml, writeTag, type Attributes } from './render-html.js';
 import { servedScript } from './served-script.js';

@@ -1,5 +1,5 @@
 import { plural } from './plural.js';
-import { registerLanguage } from './page-languages.js';
+import { registerLanguage } from './language-registry.js';
 import type { Language } from './text-keys.js';
 
 function categoryOf(n: number): Intl.LDMLPluralRule {

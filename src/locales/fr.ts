@@ -1,5 +1,5 @@
 import { plural } from './plural.js';
-import { registerLanguage } from './page-languages.js';
+import { registerLanguage } from './language-registry.js';
 import type { Language } from './text-keys.js';
 
 /** U+00A0 stands before a colon and inside « », U+202F before a question mark. */

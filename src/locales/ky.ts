@@ -1,4 +1,4 @@
-import { registerLanguage } from './page-languages.js';
+import { registerLanguage } from './language-registry.js';
 import type { Language } from './text-keys.js';
 
 export const texts: Language = {

@@ -4,7 +4,7 @@ import test, { type TestContext } from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import { errors as errorsEn } from '../../src/locales/en.js';
 import { errors as errorsRu } from '../../src/locales/ru.js';
-import { registerLanguage } from '../../src/locales/page-languages.js';
+import { registerLanguage } from '../../src/locales/language-registry.js';
 import type { Language } from '../../src/locales/text-keys.js';
 import { settle } from '../support/clock.js';
 import { setUpClient } from '../support/client-setup.js';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
-import { registerLanguage } from '../../src/locales/page-languages.js';
+import { registerLanguage } from '../../src/locales/language-registry.js';
 import { setTextsCheck } from '../../src/locales/merge-texts.js';
 import type { Language, Texts } from '../../src/locales/text-keys.js';
 import { PHONE, setUpClient } from '../support/client-setup.js';

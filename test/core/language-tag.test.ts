@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { formatDuration } from '../../src/core/deadline.js';
-import { knownLanguage } from '../../src/core/language-tag.js';
+import { fallbacks, knownLanguage } from '../../src/core/language-tag.js';
 import { fillIn, formatNumber } from '../../src/core/text-template.js';
 import { plural } from '../../src/locales/plural.js';
-import { fallbacks } from '../../src/locales/page-languages.js';
 
 /** Tags that `Intl` refuses with a RangeError, or that are no text. */
 const REFUSED = ['x', '', ' ', 'C', 'ru-', 'русский', 'ru_RU.UTF-8', 'en--US', 'a-b-c', 5, null, undefined, {}, []];

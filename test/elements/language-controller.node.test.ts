@@ -5,7 +5,7 @@ import type { ReactiveControllerHost } from 'lit';
 import { LanguageController } from '../../src/elements/language-controller.js';
 import type { Language, PhoneInputTexts, Texts } from '../../src/locales/text-keys.js';
 import * as languages from '../../src/locales/en-and-ru.js';
-import { registerLanguage } from '../../src/locales/page-languages.js';
+import { registerLanguage } from '../../src/locales/language-registry.js';
 
 type Host = Element & ReactiveControllerHost;
 

@@ -1,6 +1,6 @@
 // Languages for the tests of elements: the ones in src/locales, and made-up ones.
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../../src/locales/en.js';
-import { registerLanguage } from '../../src/locales/page-languages.js';
+import { registerLanguage } from '../../src/locales/language-registry.js';
 import type { Language, Texts } from '../../src/locales/text-keys.js';
 
 /** The languages that the one-file build does not include. */

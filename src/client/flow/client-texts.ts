@@ -2,7 +2,8 @@ import { AuthError, type AuthFailure } from '../../core/auth-error.js';
 import { errorText, type ErrorTexts, type RuleTexts } from '../../core/error-text.js';
 import { errors as errorsEn } from '../../locales/en.js';
 import { checkTexts, mergeTexts } from '../../locales/merge-texts.js';
-import { fallbacks, registeredLanguage } from '../../locales/page-languages.js';
+import { fallbacks } from '../../core/language-tag.js';
+import { registeredLanguage } from '../../locales/language-registry.js';
 import type { Texts } from '../../locales/text-keys.js';
 
 /** The texts of a client's errors. The page's texts replace the built-in ones. */

@@ -22,7 +22,7 @@ import {
   visibleText,
   widget,
 } from '../../support/widget.js';
-import { registerLanguage } from '../../../src/locales/page-languages.js';
+import { registerLanguage } from '../../../src/locales/language-registry.js';
 
 afterEach(() => {
   widget.client.dispose();

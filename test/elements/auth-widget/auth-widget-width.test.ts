@@ -1,7 +1,7 @@
 // auth-widget at 320 px, which is also a window of 1280 px at 400 % zoom: nothing is wider than the card, whatever the data.
 import { expect } from '@open-wc/testing';
 import { html } from 'lit';
-import { registerLanguage } from '../../../src/locales/page-languages.js';
+import { registerLanguage } from '../../../src/locales/language-registry.js';
 import { english, FILES, forgetLanguages, loadLanguage, longer } from '../../support/languages.js';
 import { collisions, outsideOfCard } from '../../support/layout.js';
 import { screens } from '../../support/screens.js';

@@ -1,7 +1,7 @@
 // What every country file imports: the list of plans, and the part of phone-input that only pages with countries have.
 import { setCountries } from '../core/imported-countries.js';
 import { extendPhoneInputs } from '../elements/country-field/country-field.js';
-import { renderElements } from '../locales/page-languages.js';
+import { renderElements } from '../locales/language-registry.js';
 import { choosePlans } from '../core/countries/choose-plans.js';
 import { addCountryNames, countryNames } from '../core/countries/country-options.js';
 import { parseNumber } from '../core/countries/parse-number.js';

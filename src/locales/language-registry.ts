@@ -1,4 +1,3 @@
-import { canonicalTag } from '../core/language-tag.js';
 import type { Language } from './text-keys.js';
 
 /** The languages that a page has added to the built-in ones, and the observers of further additions. */
@@ -41,14 +40,4 @@ export function observeLanguages(observer: () => void): () => void {
   const { observers } = registry();
   observers.add(observer);
   return () => void observers.delete(observer);
-}
-
-/**
- * Returns a tag and its fallbacks in lower case, the most specific first: `zh-hans-cn`, `zh-hans`, `zh`. A deprecated tag counts
- * as the one in its place: `fil` for `tl`.
- */
-export function fallbacks(tag: unknown): string[] {
-  const text = String(tag).trim();
-  const parts = (canonicalTag(text) ?? text).toLowerCase().split(/[-_]/);
-  return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
 }
