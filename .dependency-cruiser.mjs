@@ -32,7 +32,7 @@ export const SRC = {
     rooms: CORE,
   },
   machine: { what: 'the sign-in flow as an XState chart, and its selectors', rooms: ['core'], packages: ['xstate'] },
-  locales: { what: 'one file a language, the keys of all texts, the languages that a page adds', rooms: ['core'] },
+  locales: { what: 'one file per language, the keys of all texts, the languages that a page adds', rooms: ['core'] },
   'client/platform': { what: 'where pages, workers and Node differ', rooms: ['core'] },
   'client/storage': { what: 'web storage, its fallback, notices from other tabs', rooms: ['core', 'client/platform'] },
   'client/calls': { what: 'calls to the server, proof of work, the code verifier', rooms: ['core', 'client/platform'] },
@@ -82,7 +82,7 @@ export const SRC = {
     packages: LIT,
   },
   countries: {
-    what: 'one file a country, generated; each brings `core/countries` and the list along',
+    what: 'one generated file per country, each of which imports `core/countries` and the list',
     rooms: [...CORE, 'locales', 'core/countries', 'elements/country-field'],
   },
   define: { what: 'registers the tags: the only side effects on import', rooms: WIDGET },
