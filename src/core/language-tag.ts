@@ -1,3 +1,7 @@
+/** Returns the tag of a language in the form that `Intl` accepts; undefined if the browser doesn't know the language. */
+export const knownLanguage = (lang: unknown): string | undefined =>
+  Intl.NumberFormat.supportedLocalesOf(canonicalTag(lang) ?? [])[0];
+
 /**
  * Returns a tag in the spelling of BCP 47: `ru-RU` for `ru_RU`. undefined if it is no tag. Never throws, unlike `Intl` with a
  * tag that it refuses.
@@ -10,10 +14,6 @@ export function canonicalTag(lang: unknown): string | undefined {
     return undefined;
   }
 }
-
-/** Returns the tag of a language in the form that `Intl` accepts; undefined if the browser doesn't know the language. */
-export const knownLanguage = (lang: unknown): string | undefined =>
-  Intl.NumberFormat.supportedLocalesOf(canonicalTag(lang) ?? [])[0];
 
 /**
  * Returns a tag and its fallbacks in lower case, the most specific first: `zh-hans-cn`, `zh-hans`, `zh`. A deprecated tag counts
