@@ -79,17 +79,18 @@ const findInNode = () => [
 const SHARED_ROOMS = ['test/core', 'test/machine', 'test/client'];
 /** The files of these rooms that leave something behind in their process, or need it as it is at the start. */
 const OWN_PROCESS = [
-  'core/phone-countries', // imports countries, as do the next three
-  'core/countries/choose-plans',
-  'client/auth-client-all-countries',
-  'client/auth-client-countries',
   'client/auth-client-misuse', // imports the checks of the development build, as do the next two
   'client/calls/wrong-server',
   'client/platform/older-browsers',
 ].map(name => path.join(`test/${name}.test.ts`));
 
+/** How a test file of these rooms says that it adds countries, or names of countries, to its process. */
+const ADDS_COUNTRIES = /src\/countries\/|support\/countries\.js|addCountry(Names)?\(/;
+
 const mayShareProcess = (/** @type {string} */ file) =>
-  SHARED_ROOMS.some(room => file.startsWith(path.join(`${room}/`))) && !OWN_PROCESS.includes(file);
+  SHARED_ROOMS.some(room => file.startsWith(path.join(`${room}/`))) &&
+  !OWN_PROCESS.includes(file) &&
+  !ADDS_COUNTRIES.test(readFileSync(file, 'utf8'));
 
 /** The servers that are built first, by the folder of their tests. */
 const BUILT_SERVERS = { supabase: provideSupabaseAuth, kratos: provideKratos };
