@@ -2,12 +2,15 @@
 // whose own node_modules would hide dependencies that the package doesn't declare. It is kept for later runs, and
 // out/apps/installed.json has its path. A new lock file installs everything again; a new dist/ installs the package again.
 // The examples name the package as `file:../..`, so the folder above their copy has its package.json.
+// Unless a test needs more, only the examples that `npm test` drives are installed: that takes a fraction of the time for all.
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { digestOf } from '../../e2e/support/digest.mjs';
 import { withLock } from '../../e2e/support/lock.mjs';
+import { isLeftOut } from '../../../scripts/suites/left-out.mjs';
+import { isFull } from '../../support/full.mjs';
 import { chooseNode } from './node-24.mjs';
 import { installPackage, packageDigest, root } from './package.mjs';
 import { runNpm } from './run.mjs';
@@ -45,6 +48,7 @@ const OTHER_VERSIONS = 'other-versions';
  * @property {string} base the folder above the copy
  * @property {string} folder the copy of examples/
  * @property {string} lockDigest of the files that decide what `npm ci` installs
+ * @property {boolean} hasAll whether all examples are installed
  * @property {string} [packageDigest]
  * @property {string} [sharedDigest]
  */
@@ -82,12 +86,16 @@ async function clear(folder) {
   await Promise.all(leftovers.map(file => rm(file, { recursive: true, force: true })));
 }
 
+/** Whether only the tests that `npm test` leaves out drive an example. @param {string} name of its folder */
+const isRare = name => isLeftOut(path.join('test/apps', `${name}.test.mjs`));
+
 /**
- * Runs `npm ci` for all examples.
+ * Runs `npm ci` for the examples.
  * @param {string} lockDigest
+ * @param {boolean} hasAll whether for all of them
  * @returns {Promise<Installed>}
  */
-async function installExamples(lockDigest) {
+async function installExamples(lockDigest, hasAll) {
   const base = await mkdtemp(path.join(tmpdir(), 'auth-widget-apps-'));
   const folder = path.join(base, 'examples');
   await mkdir(folder);
@@ -96,13 +104,16 @@ async function installExamples(lockDigest) {
     await cp(path.join(EXAMPLES, name), path.join(folder, name));
   // The newest Node that any of them needs. An older one makes npm leave out optional packages that need a newer one.
   let node = process.execPath;
+  const wanted = (await listExamples()).filter(name => hasAll || !isRare(name));
   for (const name of await listExamples()) {
     await copyExample(name, path.join(folder, name));
+    if (!wanted.includes(name)) continue;
     const chosen = await chooseNode((await manifestOf(name)).engines.node);
     if (chosen !== process.execPath) node = chosen;
   }
-  await runNpm(['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder, node });
-  return { base, folder, lockDigest };
+  const workspaces = hasAll ? [] : wanted.map(name => `--workspace=${name}`);
+  await runNpm(['ci', '--prefer-offline', '--no-audit', '--no-fund', ...workspaces], { cwd: folder, node });
+  return { base, folder, lockDigest, hasAll };
 }
 
 /**
@@ -120,8 +131,12 @@ async function addPackage(folder) {
   await remove();
 }
 
-/** Installs what is not installed yet. @returns {Promise<string>} the copy of examples/ */
-async function ensureInstalled() {
+/**
+ * Installs what is not installed yet.
+ * @param {boolean} needsAll whether a test needs the packages of all examples
+ * @returns {Promise<string>} the copy of examples/
+ */
+async function ensureInstalled(needsAll) {
   const manifests = (await listExamples()).map(name => `examples/${name}/package.json`);
   const lockDigest = await digestOf([
     'examples/package.json',
@@ -132,9 +147,10 @@ async function ensureInstalled() {
   /** @type {Installed | undefined} */
   let installed = JSON.parse(await readFile(RECORD, 'utf8').catch(() => 'null')) ?? undefined;
   const save = () => writeFile(RECORD, `${JSON.stringify(installed, null, 2)}\n`);
-  if (installed?.lockDigest !== lockDigest || !existsSync(path.join(installed.folder, 'node_modules'))) {
+  const isInstalled = installed?.lockDigest === lockDigest && existsSync(path.join(installed.folder, 'node_modules'));
+  if (!installed || !isInstalled || (needsAll && !installed.hasAll)) {
     if (installed?.base) await rm(installed.base, { recursive: true, force: true });
-    installed = await installExamples(lockDigest);
+    installed = await installExamples(lockDigest, needsAll);
     await save();
   }
   const sharedDigest = await digestOf([`examples/${SHARED}`]);
@@ -162,7 +178,7 @@ async function ensureInstalled() {
 export async function installApp(name, packages = []) {
   const node = await withLock(`${RECORD}.lock`, async () => chooseNode((await manifestOf(name)).engines.node));
   const folder = await withLock(`${RECORD}.lock`, async () => {
-    const examples = await ensureInstalled();
+    const examples = await ensureInstalled(isFull || isRare(name));
     if (packages.length === 0) return path.join(examples, name);
     const other = path.join(examples, OTHER_VERSIONS, [name, ...packages].join('-').replace(/[^\w.-]+/g, '-'));
     if (!existsSync(path.join(other, 'node_modules'))) {
@@ -190,7 +206,9 @@ export async function installApp(name, packages = []) {
  * @returns {Promise<App>}
  */
 export async function writeApp(name, files) {
-  const folder = await withLock(`${RECORD}.lock`, async () => path.join(await ensureInstalled(), OTHER_VERSIONS, name));
+  const folder = await withLock(`${RECORD}.lock`, async () =>
+    path.join(await ensureInstalled(true), OTHER_VERSIONS, name),
+  );
   await clear(folder);
   for (const [file, text] of files) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
