@@ -129,6 +129,14 @@ describe('phone-input with countries: values', () => {
     expect(inner(element).value).to.equal('+375291234567');
   });
 
+  it('a whole number that was typed before the countries arrive stays one after +7', async () => {
+    const element = await field('');
+    await type('9161234567');
+    element.countries = 'by ru';
+    await element.updateComplete;
+    expect([element.value, element.country]).to.deep.equal(['79161234567', 'RU']);
+  });
+
   it('without countries, or with none that is imported, the field is the one for +7', async () => {
     for (const countries of ['', 'xx']) {
       const element = await field(countries);
