@@ -38,16 +38,27 @@ export const survivors = {
       why: 'Vue makes proxies of objects with the tags Object, Array, Map, Set, WeakMap and WeakSet. Any other tag prevents that, even an empty one.',
     },
   ],
+  'src/elements/control/field-editor.ts': [
+    {
+      line: '#isEnterDue = false;',
+      mutants: ['false → true'],
+      why: 'Browsers send a `keydown`, which sets it, before each `keypress`.',
+    },
+  ],
   'src/elements/code-input/code-cells.ts': [
     {
       line: "if (type === 'focusin') {",
-      mutants: ["type === 'focusin' → false"],
+      mutants: [
+        "type === 'focusin' → false",
+        '{ // WebKit selects the whole text after the  … , { once: true }); } → {}',
+      ],
       why: 'Only WebKit selects the text after the focus. `code-input-caret.test.ts` runs there too, but not over mutants.',
     },
     {
       line: 'const isScheduled = input?.selectionStart === this.#scheduledStart && input.selectionEnd === this.#scheduledEnd;',
       mutants: [
         'input?.selectionStart === this.#scheduledStar … = this.#scheduledEnd → true',
+        'input?.selectionStart === this.#scheduledStart → true',
         'input.selectionEnd === this.#scheduledEnd → true',
         'input.selectionEnd === this.#scheduledEnd → input.selectionEnd !== this.#scheduledEnd',
       ],

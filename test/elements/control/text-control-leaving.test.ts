@@ -1,5 +1,5 @@
 // When the message about an incomplete number appears.
-import { expect } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { click, inner, press, type, until } from '../../support/browser.js';
 import type { PhoneInput } from '../../../src/define/phone-input.js';
 import { errorOf } from '../../support/controls.js';
@@ -27,6 +27,20 @@ describe('phone-input: leaving an incomplete number', () => {
     leave(phone);
     await phone.updateComplete;
     expect(errorOf(phone)).to.not.equal('');
+  });
+
+  it('by a press on a part of the page that keeps its events: the message waits for the end of that press', async () => {
+    const phone = await phoneInput();
+    const part = await fixture<HTMLElement>(html`<div></div>`);
+    for (const type of ['pointerdown', 'pointerup']) part.addEventListener(type, event => event.stopPropagation());
+    phone.focus();
+    await type('916');
+    part.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    leave(phone);
+    await phone.updateComplete;
+    expect(errorOf(phone)).to.equal('');
+    part.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+    await until(() => errorOf(phone));
   });
 
   it('by a press elsewhere: the message waits for the end of that press, and for no later one', async () => {
