@@ -104,7 +104,7 @@ export abstract class TextControl extends LitElement {
     if (!this.#isPointerDown) show();
     // The message moves everything below it. If it appeared before `pointerup`, a pressed button would move away and no
     // click would follow.
-    else this.ownerDocument.addEventListener('pointerup', () => setTimeout(show), { once: true });
+    else this.ownerDocument.addEventListener('pointerup', () => setTimeout(show), { capture: true, once: true });
     // The `change` event of the native input doesn't leave the shadow root.
     this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
   }
