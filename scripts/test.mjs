@@ -64,8 +64,9 @@ async function startSuite(suite) {
   mkdirSync(reports, { recursive: true });
   const isChosen = (/** @type {string} */ file) => {
     if (only !== undefined) return file.includes(only);
-    if (isLeftOut(file)) leftOut.add(file);
-    return !isLeftOut(file);
+    const isSkipped = isLeftOut(file);
+    if (isSkipped) leftOut.add(file);
+    return !isSkipped;
   };
   try {
     const commands = await suite.commands({ reports, engines, isChosen });

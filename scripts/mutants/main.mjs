@@ -24,7 +24,8 @@ import { survivors as listed } from './survivors.mjs';
 const LEAST_SAMPLE = 100;
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
-process.env.FULL = '1'; // all tests of those that `npm test` draws a sample of: test/support/full.mjs
+// Some test files run only a sample of their tests without it: test/support/full.mjs.
+process.env.FULL = '1';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

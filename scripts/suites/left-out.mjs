@@ -1,5 +1,5 @@
-// What `npm test` leaves out, so that it takes at most 18 minutes on two idle cores. FULL=1 runs everything, and so does the workflow at
-// each push. `--only` runs the files that it names in any case.
+// The test files that `npm test` leaves out because they take long. FULL=1 runs them, and so does the workflow at each push. `--only` runs
+// the files that it names in any case.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isFull } from '../../test/support/full.mjs';
@@ -9,19 +9,19 @@ import { isFull } from '../../test/support/full.mjs';
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const LEFT_OUT = {
-  // Most apps install a framework and build with it. Those that stay are a page without a bundler, one with an import map, and React with
-  // Vite. The package suite checks the exports, and e2e the wrappers for Vue and Svelte.
+  // Most apps install a framework and build with it. `npm test` still drives pages without a bundler, a session, and React with Vite.
+  // The package suite checks the exports, and e2e the wrappers for Vue and Svelte.
   'test/apps': [
     ...['angular', 'astro', 'create', 'next', 'nuxt', 'preact', 'react-18', 'react-router', 'solid', 'sveltekit'],
     ...['vue', 'testing-angular', 'testing-playwright', 'testing-vitest-browser'],
     ...['testing-vitest-happy-dom', 'testing-vitest-jsdom', 'testing-wtr'],
   ],
-  // The adapter in a page, and in an app that `create/` writes. The other files of the folder test its calls with the same server.
+  // They test the adapter in a page, and in an app that `create/` writes. The other files of the folder test its calls with the same server.
   'test/backends': ['better-auth-browser', 'better-auth-created'],
-  // Sign-ins in the engines whose input `browsers` tests, measurements that take a minute, and random sequences of the actions that
-  // test/elements/control/ tests one by one.
+  // They sign in with Firefox and WebKitGTK, whose input `browsers` tests, measure for up to a minute, and play random sequences of
+  // actions that test/elements/control/ tests one by one.
   'test/e2e': ['engines', 'input-sequences', 'memory', 'step-frames', 'tab-lifecycle'],
-  // Simulations of hours. The rules that decide in them have tests in server/test/domain/.
+  // They simulate hours of attacks. The rules that decide there have tests in server/test/domain/.
   'server/test': ['bench/attacks', 'bench/hostile-hour'],
 };
 

@@ -84,7 +84,7 @@ const OWN_PROCESS = [
   'client/platform/older-browsers',
 ].map(name => path.join(`test/${name}.test.ts`));
 
-/** How a test file of these rooms says that it adds countries, or names of countries, to its process. */
+/** Matches the text of a test file that adds countries, or names of countries, to its process. */
 const ADDS_COUNTRIES = /src\/countries\/|support\/countries\.js|addCountry(Names)?\(/;
 
 const mayShareProcess = (/** @type {string} */ file) =>

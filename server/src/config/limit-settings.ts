@@ -3,7 +3,7 @@ import { integer, type Values } from './formats.js';
 /** The maximum count of a limit. */
 const limit = (defaultMax: number) => integer(1, 1e9).default(defaultMax);
 
-/** How many times as large one budget is as another. */
+/** A setting by which one budget is multiplied to get another. */
 const factor = (defaultFactor: number) => integer(1, 1e6).default(defaultFactor);
 
 /**

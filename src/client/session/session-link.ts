@@ -85,8 +85,8 @@ export class SessionLink {
   }
 
   /**
-   * Restores the stored session at once, without asking the server. Used when a sign-in starts during `restore`, which must
-   * not end that session: docs/behaviour/flow.md#sign-in-over-a-session.
+   * Restores the stored session at once, without asking the server. A sign-in that starts during `restore` calls it, because it
+   * must not end that session: docs/behaviour/flow.md#sign-in-over-a-session.
    */
   restoreAtOnce(): void {
     this.#keeper.restore();

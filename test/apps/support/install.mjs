@@ -1,8 +1,8 @@
-// Installs all examples together from their lock file, with the packed package. The folder lies outside the repository,
+// Installs the examples together from their lock file, with the packed package. The folder lies outside the repository,
 // whose own node_modules would hide dependencies that the package doesn't declare. It is kept for later runs, and
 // out/apps/installed.json has its path. A new lock file installs everything again; a new dist/ installs the package again.
 // The examples name the package as `file:../..`, so the folder above their copy has its package.json.
-// Unless a test needs more, only the examples that `npm test` drives are installed: that takes a fraction of the time for all.
+// Only the examples that `npm test` drives are installed, unless a test needs another one. All of them took most of the suite's time.
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -92,7 +92,7 @@ const isRare = name => isLeftOut(path.join('test/apps', `${name}.test.mjs`));
 /**
  * Runs `npm ci` for the examples.
  * @param {string} lockDigest
- * @param {boolean} hasAll whether for all of them
+ * @param {boolean} hasAll whether all of them are installed, or only those that `npm test` drives
  * @returns {Promise<Installed>}
  */
 async function installExamples(lockDigest, hasAll) {
