@@ -1,4 +1,4 @@
-// The command `npm run histories`: what it refuses to play.
+// Tests which options `npm run histories` refuses.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import test from 'node:test';
@@ -14,6 +14,7 @@ test('options that are not valid numbers are refused, and nothing is played', ()
     ['--minutes=-1'],
     ['--seed', 'x'],
   ]) {
+    // If an option were accepted, only one history would be played.
     const args = ['--import', './scripts/suites/typescript.mjs', main, '--minutes', '0', '--runs', '1', ...options];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     assert.equal(status, 1, options.join(' '));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-// This import comes first, because it watches how the server makes challenges.
+// This import must come before those that load the server. It replaces `crypto.pbkdf2`, and altcha-lib keeps the function that it
+// finds when it is loaded.
 import { measureIteration } from '../../bench/attack/challenges.js';
 import { Attacker, botnet, network48, type Network } from '../../bench/attack/attacker.js';
 import { simulate } from '../../bench/attack/day.js';

@@ -1,15 +1,18 @@
-// When the message about an incomplete number appears.
+// Tests when the message about an incomplete number appears after a person has left the field.
 import { expect, fixture, html } from '@open-wc/testing';
 import { click, inner, press, type, until } from '../../support/browser.js';
 import type { PhoneInput } from '../../../src/define/phone-input.js';
 import { errorOf } from '../../support/controls.js';
 import { phoneInput } from '../../support/phone-input.js';
 
-/** What the native input says when a person leaves it. Moving the focus says so only in the window that is in front. */
+/**
+ * Dispatches the `change` event that the native input fires when a person leaves it. The browser fires it only in the window that has
+ * the focus.
+ */
 const leave = (phone: PhoneInput) => inner(phone).dispatchEvent(new Event('change', { bubbles: true }));
 
 describe('phone-input: leaving an incomplete number', () => {
-  it('by a key, after a click into the field: the message is there at once', async () => {
+  it('without a press, after a click into the field: the message is there at once', async () => {
     const phone = await phoneInput();
     await click(inner(phone));
     await type('916');
@@ -18,7 +21,7 @@ describe('phone-input: leaving an incomplete number', () => {
     expect(errorOf(phone)).to.not.equal('');
   });
 
-  it('by a key, after a touch that became a scroll: the message is there at once', async () => {
+  it('without a press, after a touch that became a scroll: the message is there at once', async () => {
     const phone = await phoneInput();
     phone.focus();
     await type('916');
@@ -29,7 +32,7 @@ describe('phone-input: leaving an incomplete number', () => {
     expect(errorOf(phone)).to.not.equal('');
   });
 
-  it('by a press on a part of the page that keeps its events: the message waits for the end of that press', async () => {
+  it('by a press on a part of the page that stops its events: the message waits for the end of that press', async () => {
     const phone = await phoneInput();
     const part = await fixture<HTMLElement>(html`<div></div>`);
     for (const type of ['pointerdown', 'pointerup']) part.addEventListener(type, event => event.stopPropagation());
@@ -53,7 +56,7 @@ describe('phone-input: leaving an incomplete number', () => {
     expect(errorOf(phone)).to.equal('');
     document.body.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
     await until(() => errorOf(phone));
-    // A field with the focus keeps an incomplete number when its value is set to the empty one.
+    // While the field has the focus, setting '' would change nothing: the value of an incomplete number is '' already.
     inner(phone).blur();
     phone.value = '';
     phone.focus();

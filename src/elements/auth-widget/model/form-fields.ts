@@ -9,14 +9,14 @@ type Intent = AuthModeTraits['intent'];
 interface FieldTraits {
   /** The `autocomplete` attribute of the native input: one token, or one for each intent. */
   readonly autocomplete?: string | Readonly<Record<Intent, string>>;
-  /** Whether the field holds a password, which is hidden and may begin or end with spaces. */
+  /** Whether the field holds a password. It is hidden until the person shows it, and spaces at its ends belong to it. */
   readonly isSecret?: boolean;
   /**
    * Whether its text is kept at each `input` event for the next time the form is shown. The phone field is read when
    * its form is left instead.
    */
   readonly isDraft?: boolean;
-  /** The codes of the errors shown under this field. */
+  /** The codes of errors that appear under this field if they name no field of their own. */
   readonly errorCodes?: readonly AuthErrorCode[];
 }
 
