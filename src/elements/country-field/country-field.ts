@@ -116,7 +116,11 @@ class CountryField implements ReactiveController, PhoneExtension {
   #followCountries(): void {
     const { plans, named } = choosePlans(this.#host.countries, countryPlans());
     const choice = this.#choice;
-    const isSame = plans.length === choice.plans.length && plans.every((plan, index) => plan === choice.plans[index]);
+    // The plans begin with those that are named, so the number of those says which they are.
+    const isSame =
+      plans.length === choice.plans.length &&
+      named.length === choice.named.length &&
+      plans.every((plan, index) => plan === choice.plans[index]);
     if (isSame) return;
     const editor = this.#editor;
     // A national number that a program set, or that was typed into what a server had rendered, was read as one after +7.
@@ -158,11 +162,11 @@ class CountryField implements ReactiveController, PhoneExtension {
 
   /**
    * Whether the number is complete once it's moved to this country. A number that is complete already, or whose code somebody has
-   * typed, must not be moved by autofill. `=` marks a code that nobody has typed: src/core/countries/countries-format.ts.
+   * typed, must not be moved by autofill. `+` marks a code that somebody has typed: src/core/countries/countries-format.ts.
    */
   #isCompletedBy(region: string): boolean {
     const { content, value } = this.#editor;
-    return !value && content.includes('=') && !!this.#format.toValue(this.#format.moveTo(content, region));
+    return !value && content[2] !== '+' && !!this.#format.toValue(this.#format.moveTo(content, region));
   }
 
   #handleChoice = (region: string, isByHand: boolean): boolean => {

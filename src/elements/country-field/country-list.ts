@@ -21,7 +21,6 @@ function adoptStyles(root: ShadowRoot): void {
 
 export class CountryList {
   readonly #host: HTMLElement;
-  readonly #onChoose: (region: string) => boolean;
   readonly #box: HTMLElement;
   readonly #select: HTMLSelectElement;
   readonly #code: HTMLElement;
@@ -45,8 +44,10 @@ export class CountryList {
     // The code in the number is more reliable than a country that the browser fills in.
     this.#select.autocomplete = 'off';
     this.#box.append(this.#select, this.#code);
-    this.#onChoose = region => onChoose(region, hasFocus(this.#select));
-    this.#select.addEventListener('change', this.#handleChange);
+    this.#select.addEventListener('change', event => {
+      event.stopPropagation();
+      if (!onChoose(this.#select.value, hasFocus(this.#select))) this.#select.value = this.#region;
+    });
     // A listener to `input` on the host expects that the number has changed.
     this.#box.addEventListener('input', event => event.stopPropagation());
     // The browser gives a click on the page's label to the first control of the shadow root, which is the list.
@@ -90,11 +91,6 @@ export class CountryList {
     this.#host.removeEventListener('click', this.#handleLabel);
     this.#box.remove();
   }
-
-  #handleChange = (event: Event): void => {
-    event.stopPropagation();
-    if (!this.#onChoose(this.#select.value)) this.#select.value = this.#region;
-  };
 
   #handleLabel = (event: Event): void => {
     if (event.composedPath()[0] === this.#host) this.#host.focus();

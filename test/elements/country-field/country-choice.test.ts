@@ -1,6 +1,7 @@
 // Which country phone-input has when its list of countries changes, when the page names one, and when a person chooses one.
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/countries/all.js';
+import { countryPlans } from '../../../src/core/countries/country-plans.js';
 import '../../../src/define/phone-input.js';
 import type { PhoneInput } from '../../../src/elements/phone-input/phone-input.js';
 import { inner, press, type } from '../../support/browser.js';
@@ -56,6 +57,16 @@ describe('phone-input with countries: another list', () => {
     const { country } = element;
     await change(element, '  ru   by ');
     expect([inner(element).value, element.country]).to.deep.equal(['+7 (916) 1', country]);
+  });
+
+  it('`all` alone has no default, even if the same countries were there before', async () => {
+    const all = await field('all');
+    const [first] = [...list(all).options].map(({ value }) => value);
+    const imported = [...countryPlans().keys()][0]!;
+    const element = await field(`${imported} all`);
+    expect([element.country, list(element).options[0]!.value]).to.deep.equal([imported, imported]);
+    await change(element, 'all');
+    expect([element.country, list(element).options[0]!.value]).to.deep.equal(['', first]);
   });
 
   it('a country that the page names is taken over only from the list, and no number is entered', async () => {

@@ -129,19 +129,32 @@ describe('the list of countries', () => {
 
   // Chromium may fill in the national digits first and then the list.
   it('autofill of the list completes a number whose code nobody has typed, and no other', async () => {
-    for (const [text, region, expected] of [
-      ['291234567', 'BY', '+375 29 123-45-67'],
-      ['9161234567', 'BY', '+7 (916) 123-45-67'],
-      ['29123', 'BY', '+7 (291) 23'],
-      ['+3759161234567', 'RU', '+3759161234567'],
+    for (const [countries, text, region, expected] of [
+      ['ru by', '291234567', 'BY', '+375 29 123-45-67'],
+      ['ru by', '9161234567', 'BY', '+7 (916) 123-45-67'],
+      ['ru by', '29123', 'BY', '+7 (291) 23'],
+      ['ru by', '+3759161234567', 'RU', '+3759161234567'],
+      ['ru by', '+7291234567', 'BY', '+7291234567'],
+      ['by ru', '9161234567', 'RU', '+7 (916) 123-45-67'], // a digit too long for the country of the list
+      ['by ru', '916123', 'RU', '+375 91 612-3'],
     ] as const) {
-      const element = await field('ru by');
+      const element = await field(countries);
       inner(element).focus();
       await type(text);
       inner(element).blur();
       choose(element, region);
       expect(inner(element).value, text).to.equal(expected);
     }
+  });
+
+  it('autofill of the list completes a number of no country', async () => {
+    const element = await field('all');
+    inner(element).focus();
+    await type('9161234567');
+    expect([element.country, inner(element).value]).to.deep.equal(['', '9161234567']);
+    inner(element).blur();
+    choose(element, 'RU');
+    expect([element.country, inner(element).value]).to.deep.equal(['RU', '+7 (916) 123-45-67']);
   });
 
   it('a click on the label goes to the number', async () => {
