@@ -1,7 +1,9 @@
 // Tests when the server of a new app on better-auth has a secret.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readSecret } from '../../create/servers/better-auth/secret.mjs';
+
+// The files of an app are not part of the project's types.
+const { readSecret } = await import(String(new URL('../../create/servers/better-auth/secret.mjs', import.meta.url)));
 
 for (const [title, secret] of [
   ['no BETTER_AUTH_SECRET', undefined],
