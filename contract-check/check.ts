@@ -37,6 +37,8 @@ export interface SharedValues {
   displayName: string | null | undefined;
   /** A token of the second number, from before its block. */
   blockedToken: string | undefined;
+  /** Whether three wrong codes of this run have blocked the second number. */
+  isBlocked: boolean;
   /** Seconds that the first number has to wait for its next code; undefined if the server does not say. */
   resendIn: number | undefined;
   /** Whether the server supports the header `Idempotency-Key`. */
@@ -104,7 +106,8 @@ export function fail(detail: string): never {
 }
 
 /**
- * Ends the check: the server breaks the rule, but the widget still works, with less information for its user.
+ * Ends the check: the server breaks the rule, but the widget still works, with less information for its user. It throws, so what
+ * comes after it in the check is not run.
  * @throws CheckError
  */
 export function widgetCopes(detail: string): never {

@@ -1,5 +1,5 @@
 import type { ApiResponse, Params } from './api-client.js';
-import { fail, widgetCopes } from './check.js';
+import { CheckError, fail, widgetCopes } from './check.js';
 
 /** Describes a response without its values, because a report must not contain a token. */
 export function describe({ method, path, status, envelope }: ApiResponse): string {
@@ -8,6 +8,24 @@ export function describe({ method, path, status, envelope }: ApiResponse): strin
     ? `code ${envelope.code}${typeof what === 'string' ? `, what "${what}"` : ''}`
     : 'no envelope';
   return `${method} ${path} answered ${status} (${content})`;
+}
+
+/**
+ * Runs all expectations, so that one that ends with `copes` hides none that fails.
+ * @throws CheckError the first one that fails, or else the first one that copes
+ */
+export function expectAll(...expectations: readonly (() => void)[]): void {
+  const errors: CheckError[] = [];
+  for (const expectation of expectations) {
+    try {
+      expectation();
+    } catch (error) {
+      if (!(error instanceof CheckError)) throw error;
+      errors.push(error);
+    }
+  }
+  const error = errors.find(({ outcome }) => outcome === 'fails') ?? errors[0];
+  if (error) throw error;
 }
 
 /**

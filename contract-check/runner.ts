@@ -98,6 +98,7 @@ export async function runChecks(
       user: undefined,
       displayName: undefined,
       blockedToken: undefined,
+      isBlocked: false,
       resendIn: undefined,
       idempotent: false,
       state: undefined,

@@ -12,6 +12,7 @@ import type { CheckOptions, Result } from '../../contract-check/check.js';
 import { runCommand } from '../../contract-check/cli.js';
 import { mutants } from './mutants/mutants.js';
 import {
+  changeReplies,
   CREDENTIALS_PATH,
   type Exchange,
   type Forward,
@@ -19,6 +20,7 @@ import {
   isCall,
   makeReply,
   type Mutant,
+  omit,
   readEnvelope,
   type Reply,
   SESSION_PATH,
@@ -47,6 +49,14 @@ const optionsFor = (url: string, challenge = false): CheckOptions => ({
 /** The ids and outcomes of the rules that do not hold. */
 const deviationsOf = (results: readonly Result[]) =>
   results.filter(({ outcome }) => outcome !== 'holds').map(({ id, outcome }) => [id, outcome]);
+
+/** A fault that leaves `what` out of the replies with some of the statuses. */
+const leaveOutWhat = (isAffected: (status: number) => boolean) =>
+  changeReplies(reply => {
+    if (!isAffected(reply.status)) return reply;
+    const envelope = readEnvelope(reply);
+    return withEnvelope(reply, { ...envelope, params: omit('what')(envelope.params) });
+  });
 
 const parseObject = (text: string): Record<string, unknown> => {
   try {
@@ -233,6 +243,48 @@ describe('the contract check', () => {
       results.filter(({ outcome }) => outcome !== 'holds'),
       [],
     );
+  });
+
+  it('blocks the second number of a server that leaves what out of every 401', async () => {
+    const createFault = leaveOutWhat(status => status === 401);
+    const results = await runOn({ createFault }, { groups: ['block', 'responses'] });
+    assert.deepEqual(deviationsOf(results), [['block', 'copes']]);
+  });
+
+  it('finds the short block of a server that leaves what out of its errors', async () => {
+    const createFault = leaveOutWhat(status => status >= 400);
+    const env = { BLOCK_STEPS: '60' };
+    const results = await runOn({ createFault, env }, { groups: ['block'] });
+    const outcomes = [
+      ['block', 'fails'],
+      ['block-right-code', 'copes'],
+      ['block-send', 'copes'],
+    ];
+    assert.deepEqual(deviationsOf(results), outcomes);
+  });
+
+  it('says nothing about the block of a number that the third wrong code does not block', async () => {
+    const limitThirdCode = () => {
+      let wrongCodes = 0;
+      return async (exchange: Exchange, forward: Forward) => {
+        const isWrong = isCall(exchange, 'PUT', CREDENTIALS_PATH) && exchange.body['val'] !== '222222';
+        if (isWrong && ++wrongCodes === 3) {
+          const reply = { status: 429, headers: { 'retry-after': '9' }, rawBody: '' };
+          return makeReply(reply, 429, { what: 'ip', retryAfter: 9 });
+        }
+        return forward(exchange);
+      };
+    };
+    for (const server of [{ env: { MAX_ATTEMPTS: '4' } }, { createFault: limitThirdCode }]) {
+      const results = await runOn(server, { groups: ['block'] });
+      const outcomes = [
+        ['block', 'fails'],
+        ['block-right-code', 'skipped'],
+        ['block-send', 'skipped'],
+        ['block-session', 'skipped'],
+      ];
+      assert.deepEqual(deviationsOf(results), outcomes);
+    }
   });
 
   for (const mutant of sample(mutants)) {
