@@ -62,6 +62,32 @@ export function expectError(response: ApiResponse, status: number, what: string 
   return envelope.params;
 }
 
+/** What `Retry-After` has to be: seconds, or a date (https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7). */
+const RETRY_AFTER = /^(?:\d+|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/;
+
+/**
+ * Reads the header `Retry-After`, or `X-Retry-After` if that is missing. A date is compared with the header `Date` of the same response.
+ * @returns seconds, 0 for a date that has passed; undefined if there is no such header, or it can't be read
+ */
+function readRetryAfterHeader({ headers }: ApiResponse): number | undefined {
+  const value = headers.get('Retry-After') ?? headers.get('X-Retry-After') ?? '';
+  if (/^\d+$/.test(value)) return Number(value);
+  const retryAt = Date.parse(value);
+  if (Number.isNaN(retryAt)) return undefined;
+  const sentAt = Date.parse(headers.get('Date') ?? '');
+  return Math.max(0, Math.ceil((retryAt - (Number.isNaN(sentAt) ? Date.now() : sentAt)) / 1000));
+}
+
+/**
+ * Reads the waiting time of a 429 as the widget does, from `params` or else from the header: docs/protocol.md#reading-other-servers
+ * @returns seconds; undefined if no time is known, or if it is 0
+ */
+export function readRetryAfter(response: ApiResponse): number | undefined {
+  const inBody = response.envelope?.params['retryAfter'];
+  const seconds = typeof inBody === 'number' && inBody >= 0 ? inBody : readRetryAfterHeader(response);
+  return seconds === 0 ? undefined : seconds;
+}
+
 /**
  * Expects the waiting time of a 429 in the body and in the header. Reports the first problem only.
  * @returns seconds
@@ -69,13 +95,17 @@ export function expectError(response: ApiResponse, status: number, what: string 
  */
 export function expectRetryAfter(response: ApiResponse): number {
   const inBody = response.envelope?.params['retryAfter'];
-  const inHeader = response.headers.get('Retry-After');
-  const seconds = typeof inBody === 'number' ? inBody : Number(inHeader ?? NaN);
-  if (!Number.isFinite(seconds) || seconds <= 0)
-    widgetCopes(`${describe(response)}: no retryAfter, so that the widget can't say when to try again`);
-  if (inHeader === null) widgetCopes(`${describe(response)}: no header Retry-After`);
-  if (typeof inBody !== 'number') widgetCopes(`${describe(response)}: no retryAfter in params`);
-  if (Math.abs(Number(inHeader) - inBody) > 1) fail(`${describe(response)}: Retry-After and retryAfter differ`);
+  const bodyProblem = inBody === undefined ? 'no retryAfter in params' : 'retryAfter in params is not a number above 0';
+  const seconds = readRetryAfter(response);
+  if (seconds === undefined)
+    widgetCopes(`${describe(response)}: ${bodyProblem}, so that the widget can't say when to try again`);
+  const header = response.headers.get('Retry-After');
+  if (header === null) widgetCopes(`${describe(response)}: no header Retry-After`);
+  if (typeof inBody !== 'number' || inBody <= 0) widgetCopes(`${describe(response)}: ${bodyProblem}`);
+  const inHeader = readRetryAfterHeader(response);
+  if (inHeader === undefined || !RETRY_AFTER.test(header))
+    widgetCopes(`${describe(response)}: Retry-After is neither a number of seconds nor a date of HTTP`);
+  if (Math.abs(inHeader - inBody) > 1) fail(`${describe(response)}: Retry-After and retryAfter differ`);
   return seconds;
 }
 
