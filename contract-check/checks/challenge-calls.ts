@@ -1,7 +1,8 @@
 import type { ApiResponse, Params } from '../api-client.js';
 import { type CheckContext, type CheckOptions, fail, skip } from '../check.js';
-import { describe, expectRetryAfter } from '../expectations.js';
+import { describe } from '../expectations.js';
 import { findPowProblem, type PowChallenge, type PowSolution, readPow, toHeader } from '../proof-of-work.js';
+import { callWhenAllowed } from './code-calls.js';
 
 /** A call for which the server may demand a challenge. */
 export interface ChallengedCall {
@@ -54,11 +55,7 @@ export function expectChallenge(response: ApiResponse, otherwise = 'a challenge 
  * @throws CheckError skipped if the server gives another kind of challenge, or none
  */
 export async function getChallenge(context: CheckContext, call: ChallengedCall): Promise<PowChallenge> {
-  let response = await callOnce(context, call);
-  if (response.status === 429 && response.envelope?.params['what'] === 'send') {
-    await context.wait(expectRetryAfter(response));
-    response = await callOnce(context, call);
-  }
+  const response = await callWhenAllowed(context, () => callOnce(context, call));
   const params = response.envelope?.params ?? {};
   if (response.status !== 403 || params['what'] !== 'challenge') skip(`${describe(response)}: there was no challenge`);
   if (params['type'] !== 'pow') skip(`a challenge of the type ${String(params['type'])} can't be solved by a program`);

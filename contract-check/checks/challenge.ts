@@ -14,6 +14,7 @@ import {
   unknownPhone,
 } from './challenge-calls.js';
 import { challengeForgeryChecks } from './challenge-forgeries.js';
+import { DEFAULT_RESEND_SECONDS } from './code-calls.js';
 
 /** The lifetime of a challenge, and the tolerance for clocks and rounding, in seconds. */
 const LIFE = 300;
@@ -124,7 +125,7 @@ export const challengeChecks: readonly Check[] = [
       if (!context.shared.credentials) {
         const send = sendTo(context.options.numbers[0].phone);
         const solution = await getSolution(context, send);
-        const { resendIn = 60 } = expectSuccess(await callOnce(context, send, toHeader(solution)));
+        const { resendIn = DEFAULT_RESEND_SECONDS } = expectSuccess(await callOnce(context, send, toHeader(solution)));
         // Before that, the server may refuse the call because of the minute between two codes.
         await context.wait(Number(resendIn));
         await expectRefused(context, send, solution, 'a solution that was used');

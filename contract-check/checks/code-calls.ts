@@ -1,8 +1,11 @@
-import type { Params } from '../api-client.js';
+import type { ApiResponse, Params } from '../api-client.js';
 import { type CheckContext, skip, type TestNumber } from '../check.js';
-import { describe, expectRetryAfter, expectSuccess } from '../expectations.js';
+import { describe, expectSuccess, readRetryAfter } from '../expectations.js';
 
 const path = '/v1/creds/tel';
+
+/** Seconds between two codes for a number, if the server does not say how many: docs/protocol.md#request-a-confirmation-code */
+export const DEFAULT_RESEND_SECONDS = 60;
 
 /** A code that differs from the code of a test number. */
 export const wrongCode = ({ code }: TestNumber) => code.replace(/\d/g, digit => String((Number(digit) + 1) % 10));
@@ -40,8 +43,16 @@ export const verifyCode = (
     },
   });
 
+/** Makes a call that asks for a code. After a 429 `send`, waits as long as the answer says and makes the call once more. */
+export async function callWhenAllowed(context: CheckContext, call: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  const response = await call();
+  if (response.status !== 429 || response.envelope?.params['what'] !== 'send') return response;
+  await context.wait(readRetryAfter(response) ?? DEFAULT_RESEND_SECONDS);
+  return call();
+}
+
 /**
- * Asks the server to send a code. After a 429 `send`, waits as long as the answer says and asks once more.
+ * Asks the server to send a code, as soon as it may be asked.
  * @returns `params` of the success
  * @throws CheckError, also to skip the check after any other 429
  */
@@ -50,11 +61,7 @@ export async function requestCodeWhenAllowed(
   number: TestNumber,
   headers?: Readonly<Record<string, string>>,
 ): Promise<Params> {
-  let response = await requestCode(context, number, headers);
-  if (response.status === 429 && response.envelope?.params['what'] === 'send') {
-    await context.wait(expectRetryAfter(response));
-    response = await requestCode(context, number, headers);
-  }
+  const response = await callWhenAllowed(context, () => requestCode(context, number, headers));
   if (response.status === 429) skip(`${describe(response)}: possibly after an earlier run of this program`);
   return expectSuccess(response);
 }

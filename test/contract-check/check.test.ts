@@ -225,25 +225,44 @@ describe('the contract check', () => {
     assert.equal(results.at(-1)?.id, 'challenge-once');
   });
 
-  it('finds no fault in a server whose test numbers also have to wait a minute', async () => {
+  /** A fault that lets the test numbers wait a minute for their next code. */
+  const letWait = (refuse: (reply: Reply, retryAfter: number) => Reply) => () => {
     const nextSendAt = new Map<unknown, number>();
-    const createFault = () => async (exchange: Exchange, forward: Forward) => {
+    return async (exchange: Exchange, forward: Forward) => {
       const reply = await forward(exchange);
-      if (!isCall(exchange, 'POST', CREDENTIALS_PATH) || reply.status !== 200) return reply;
+      if (!isCall(exchange, 'POST', CREDENTIALS_PATH) || ![200, 403].includes(reply.status)) return reply;
       const { tel } = exchange.body;
       const retryAfter = (nextSendAt.get(tel) ?? 0) - waited;
-      if (retryAfter > 0) {
-        const headers = { ...reply.headers, 'retry-after': String(retryAfter) };
-        return makeReply({ ...reply, headers }, 429, { what: 'send', retryAfter });
-      }
+      if (retryAfter > 0) return refuse(reply, retryAfter);
+      if (reply.status === 403) return reply;
       nextSendAt.set(tel, waited + 60);
       return makeReply(reply, 200, { ...readEnvelope(reply).params, resendIn: 60 });
     };
+  };
+
+  it('finds no fault in a server whose test numbers also have to wait a minute', async () => {
+    const createFault = letWait((reply, retryAfter) => {
+      const headers = { ...reply.headers, 'retry-after': String(retryAfter) };
+      return makeReply({ ...reply, headers }, 429, { what: 'send', retryAfter });
+    });
     const results = await runOn({ createFault });
     assert.deepEqual(
       results.filter(({ outcome }) => outcome !== 'holds'),
       [],
     );
+  });
+
+  it('waits for the next code of a server that does not say how long in both places, or at all', async () => {
+    for (const createFault of [
+      letWait((reply, retryAfter) => makeReply(reply, 429, { what: 'send', retryAfter })),
+      letWait(reply => makeReply(reply, 429, { what: 'send' })),
+    ]) {
+      const results = await runOn({ createFault }, { groups: ['phone', 'block'] });
+      assert.deepEqual(deviationsOf(results), [['send-minute', 'copes']]);
+      const settings: RunSettings = { groups: ['phone', 'challenge'], last: 'challenge-same' };
+      const challenged = await runOn({ challenge: true, createFault }, settings);
+      assert.deepEqual(deviationsOf(challenged), [['send-minute', 'copes']]);
+    }
   });
 
   it('blocks the second number of a server that leaves what out of every 401', async () => {
