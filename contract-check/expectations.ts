@@ -40,8 +40,8 @@ export function expectSuccess(response: ApiResponse): Params {
 }
 
 /**
- * Expects an error. A missing `what` or envelope counts as `copes`, because the widget falls back to the status; a 401 without an
- * envelope fails, because the widget takes it for a proxy's.
+ * Expects an error. A missing `what`, a missing envelope and a `code` that differs from the status count as `copes`, because the widget
+ * goes by the status. A 401 without an envelope fails, because the widget takes it for a proxy's: docs/protocol.md#reading-other-servers
  * @param what expected `params.what`; undefined accepts any
  * @returns `params` of the envelope
  * @throws CheckError
@@ -49,16 +49,15 @@ export function expectSuccess(response: ApiResponse): Params {
 export function expectError(response: ApiResponse, status: number, what: string | undefined): Params {
   if (response.status !== status) fail(`${describe(response)}: ${status} was expected`);
   const { envelope } = response;
-  // The widget takes such a 401 for that of a proxy: docs/protocol.md#reading-other-servers
   if (!envelope && status === 401) fail(`${describe(response)}: the widget treats it as a proxy's response`);
   if (!envelope) widgetCopes(`${describe(response)}: the widget can only go by the status`);
-  if (envelope.code !== status) widgetCopes(`${describe(response)}: status and code differ`);
   if (what !== undefined && envelope.params['what'] !== what) {
     if (envelope.params['what'] === undefined) {
       widgetCopes(`${describe(response)}: without what "${what}" the widget's message is less precise`);
     }
     fail(`${describe(response)}: what "${what}" was expected`);
   }
+  if (envelope.code !== status) widgetCopes(`${describe(response)}: status and code differ`);
   return envelope.params;
 }
 

@@ -281,6 +281,20 @@ describe('the contract check', () => {
     }
   });
 
+  it('copes with errors whose code is not their status in every check, as the widget does', async () => {
+    const createFault = changeReplies(reply =>
+      reply.status >= 400 ? withEnvelope(reply, { ...readEnvelope(reply), code: 0 }) : reply,
+    );
+    const results = await runOn({ challenge: true, createFault }, { groups: ['password', 'challenge', 'responses'] });
+    const outcomes = [
+      ['password-wrong', 'copes'],
+      ['password-rules', 'copes'],
+      ['envelope', 'copes'],
+      ['no-state-in-429', 'skipped'],
+    ];
+    assert.deepEqual(deviationsOf(results), outcomes);
+  });
+
   it('says nothing about the block of a number that the third wrong code does not block', async () => {
     const limitThirdCode = () => {
       let wrongCodes = 0;
