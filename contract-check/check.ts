@@ -76,7 +76,7 @@ export interface Result {
   /** Where the rule is written: file and heading in the repository of auth-widget. */
   readonly citation: string;
   readonly outcome: Outcome;
-  /** What the server did instead; '' if the rule holds. */
+  /** What the server did instead, or why the check was skipped. It is '' if the rule holds. */
   readonly detail: string;
 }
 

@@ -7,7 +7,6 @@ const LABELS: Readonly<Record<Outcome, string>> = {
   fails: 'FAILS',
   skipped: 'skipped',
 };
-/** The column of the ids. */
 const ID_COLUMN = 8;
 /** The column of the titles, behind the longest id and a space. */
 const TITLE_COLUMN = ID_COLUMN + Math.max(...checksFor({ challenge: true }).map(({ id }) => id.length)) + 1;
@@ -21,7 +20,10 @@ export function countOutcomes(results: readonly Result[]): Readonly<Record<Outco
   return counts;
 }
 
-/** A result as text: outcome, id and title; below them, unless it holds, what the server did and the rule's citation. */
+/**
+ * A result as text. The first line has the outcome, the id and the title. A second line has the detail, if there is one: what the
+ * server did, or why the check was skipped. A check that fails or copes also cites the rule.
+ */
 export function formatResult({ id, title, citation, outcome, detail }: Result): string {
   const lines = [`${`${LABELS[outcome].padEnd(ID_COLUMN)}${id}`.padEnd(TITLE_COLUMN)}${title}`];
   if (detail) lines.push(INDENT + detail);
