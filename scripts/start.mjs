@@ -32,16 +32,16 @@ async function installed(module) {
   }
 }
 
-const { build } = await installed(import('vite'));
 const { register } = await installed(import('tsx/esm/api'));
 register(); // the server is TypeScript
 
 /**
  * Says what is built, and how long it took.
+ * @param {typeof import('vite').build} build
  * @param {string} name
  * @param {import('vite').InlineConfig} config
  */
-async function buildStep(name, config) {
+async function buildStep(build, name, config) {
   const start = performance.now();
   process.stdout.write(`    ${name} … `);
   await build({ ...config, logLevel: 'warn' });
@@ -56,11 +56,12 @@ const ownAddresses = () =>
 
 if (!process.argv.includes('--no-build')) {
   process.env.NODE_ENV = 'production'; // the pages are built as they would be deployed
+  const { build } = await installed(import('vite'));
   console.log('\n  The demo is being built, which takes about half a minute.');
-  await buildStep('the pages', { mode: 'demo' });
+  await buildStep(build, 'the pages', { mode: 'demo' });
   // The page tells people to load these files in theirs.
-  await buildStep('auth-widget.min.js', { mode: 'one-file', build: { outDir: 'demo/dist' } });
-  await buildStep('the countries', { mode: 'countries', build: { outDir: 'demo/dist', copyPublicDir: false } });
+  await buildStep(build, 'auth-widget.min.js', { mode: 'one-file', build: { outDir: 'demo/dist' } });
+  await buildStep(build, 'the countries', { mode: 'countries', build: { outDir: 'demo/dist', copyPublicDir: false } });
 }
 
 const regions = listCountries().flatMap(name => /^countries\/(..)$/.exec(name)?.[1]?.toUpperCase() ?? []);
