@@ -145,5 +145,9 @@ for (const { name, hint } of missing) {
   console.log(`${isRequired ? 'Missing, but required' : 'Skipped'}: ${name} (${hint})${consequence}`);
 }
 for (const line of formatFailures(failures)) console.log(line);
+if (only !== undefined && runs.length === 0) {
+  console.log(`Failed: no test file of these suites has ${only} in its path.`);
+  total.failed++;
+}
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;

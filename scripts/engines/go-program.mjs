@@ -13,9 +13,10 @@ import { findOnPath } from './find-engines.mjs';
  * @property {string} file the name of the program in the cache
  * @property {string} release
  * @property {string} module with the version, as Go names it
- * @property {string} dropReplace a module that go.mod replaces with one in a subfolder, which is not downloaded
- * @property {string} variable the environment variable that names a program which is there already
- * @property {string} releases where such a program can be downloaded
+ * @property {string} dropReplace a module that go.mod replaces with a subfolder. The download doesn't contain that subfolder, so the
+ *   replacement is dropped
+ * @property {string} variable the environment variable with the path of an existing program
+ * @property {string} releases the page from which people can download the program
  */
 
 const CACHE_FOLDERS = /** @type {Readonly<Record<string, string>>} */ ({
@@ -23,7 +24,7 @@ const CACHE_FOLDERS = /** @type {Readonly<Record<string, string>>} */ ({
   win32: 'AppData/Local',
 });
 const cacheFolder = path.join(
-  process.env.XDG_CACHE_HOME ?? path.join(homedir(), CACHE_FOLDERS[process.platform] ?? '.cache'),
+  process.env.XDG_CACHE_HOME || path.join(homedir(), CACHE_FOLDERS[process.platform] ?? '.cache'),
   'auth-widget',
 );
 
@@ -41,7 +42,7 @@ const go = async (args, options = {}) => {
  * @param {string} module
  */
 async function download(module) {
-  // `go` prints failures to stdout too.
+  // With `-json`, `go` describes a failed download on stdout and exits with 1.
   const answer = await go(['mod', 'download', '-json', module], { cwd: tmpdir() }).catch(
     (/** @type {unknown} */ error) => /** @type {{ stdout?: string }} */ (error).stdout,
   );
@@ -60,6 +61,7 @@ async function build({ module, dropReplace }, target) {
   mkdirSync(cacheFolder, { recursive: true });
   const folder = mkdtempSync(path.join(cacheFolder, 'build-'));
   try {
+    // The downloaded folder is read-only, so go.mod is edited in a copy. Go reads go.sum from the folder of `-modfile`.
     for (const file of ['go.mod', 'go.sum']) {
       copyFileSync(path.join(source, file), path.join(folder, file));
       chmodSync(path.join(folder, file), 0o600);
@@ -90,7 +92,7 @@ export async function provideGoProgram(program) {
   if (chosen) return chosen;
   const target = path.join(cacheFolder, `${file}-${release}`);
   if (existsSync(target)) return target;
-  /** What somebody who can't build it can do. */
+  /** The advice for people who can't build the program. */
   const otherwise = `${variable}=<path> names the program, e.g. that of ${releases}`;
   if (findOnPath('go') === undefined) throw new Error(`Go is not on the PATH; ${otherwise}`);
   console.log(`Building ${name} ${release}, once for this user: some minutes, into ${target} …`);

@@ -1,7 +1,7 @@
 // Counts the passed, failed and skipped tests of a suite from the output of its command.
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
-/** @typedef {{ code: number, output: string }} Result of a command: its exit code, and what it printed */
+/** @typedef {{ code: number, output: string }} Result of a command: its exit code, and its stdout or why it could not start */
 
 /**
  * @param {readonly Counts[]} list

@@ -1,4 +1,4 @@
-// What failed in a suite, as the end of `npm test` shows it. As a module for `node --test --test-reporter`, it writes one line
+// Collects the failed tests of a suite for the end of `npm test`. As a module for `node --test --test-reporter`, it writes one line
 // of JSON for each test that failed; test/support/wtr/reporter.mjs does the same for the tests in browsers.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { FILE_ITSELF, TOGETHER } from './together.mjs';
  * @property {string} error its message, and the place in the repository that its stack names first
  */
 
-/** How the files are named that hold failures. */
+/** The ending of the files with failures. */
 const ENDING = '.failures';
 /** How many failures are shown, and how many lines of each error. */
 const MAX_FAILURES = 40;
@@ -58,25 +58,26 @@ export const toLine = failure => `${JSON.stringify(failure)}\n`;
 export default async function* reportFailures(events) {
   /** The names of the test that runs and of the groups around it, by their nesting. @type {string[]} */
   const names = [];
-  /** What test files wrote to stderr last: it has the error of a file that could not be loaded. @type {Map<string, string>} */
+  /** The end of what test files wrote to stderr. The error of a file that can't be loaded is only there. @type {Map<string, string>} */
   const stderr = new Map();
   /** @type {string | undefined} */
   let group;
   for await (const { type, data } of events) {
     if (type === 'test:start') {
       names[data.nesting] = data.name;
-      // One of several test files in a process is a group.
+      // If several files share a process, together.mjs makes each one a group with the path of the file as its name.
       if (data.nesting === 0) group = data.file === TOGETHER ? data.name : undefined;
     }
     if (type === 'test:stderr' && data.file) {
       stderr.set(data.file, `${stderr.get(data.file) ?? ''}${data.message}`.slice(-MAX_STDERR));
     }
-    if (type !== 'test:fail') continue;
+    // A `todo` test that fails is not counted as failed.
+    if (type !== 'test:fail' || data.todo !== undefined) continue;
     const { name, nesting, details } = data;
     const file = group === undefined ? data.file : path.resolve(group);
     const outer = names.slice(group === undefined ? 0 : 1, nesting);
     const error = /** @type {Error & { failureType?: string, cause?: unknown }} */ (details.error);
-    if (error.failureType === 'subtestsFailed') continue; // a group, whose tests are reported
+    if (error.failureType === 'subtestsFailed') continue; // a group, whose failed tests have their own events
     const isFile = file !== undefined && path.resolve(name) === file;
     yield toLine({
       name: isFile ? FILE_ITSELF : [...outer, name].join(' › '),

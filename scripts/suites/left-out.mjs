@@ -1,11 +1,11 @@
-// The test files that `npm test` leaves out because they take long. FULL=1 runs them, and so does the workflow at each push. `--only` runs
-// the files that it names in any case.
+// The test files that `npm test` leaves out because they take long. FULL=1 runs them, and so does the workflow at each push. `--only`, which
+// scripts/test.mjs handles, runs files of this list too.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isFull } from '../../test/support/full.mjs';
 
 /**
- * The test files that are left out, as names without `.test.` and what follows it, by their folder.
+ * The test files that are left out, by their folder. Each name omits `.test.ts` or `.test.mjs`.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const LEFT_OUT = {
@@ -18,11 +18,11 @@ const LEFT_OUT = {
   ],
   // They test the adapter in a page, and in an app that `create/` writes. The other files of the folder test its calls with the same server.
   'test/backends': ['better-auth-browser', 'better-auth-created'],
-  // They sign in with Firefox and WebKitGTK, whose input `browsers` tests, measure for up to a minute, and play random sequences of
-  // actions that test/elements/control/ tests one by one.
+  // `engines` signs in with Firefox and WebKitGTK, whose input `browsers` tests. `input-sequences` plays random sequences of actions that
+  // test/elements/control/ tests one by one. `memory` and `step-frames` measure for up to a minute, and `tab-lifecycle` takes as long.
   'test/e2e': ['engines', 'input-sequences', 'memory', 'step-frames', 'tab-lifecycle'],
-  // The simulations play attacks against the whole server. The rules that decide there have tests in server/test/domain/. The others fill
-  // tables with hundreds of thousands of rows, and notice a statement or an index that is slow on them.
+  // The simulations play attacks against the whole server. The rules that decide there have tests in server/test/domain/. `server-plans`
+  // fills large tables, and `server-updates` makes hundreds of updates: both notice a statement or an index that is slow on a large site.
   'server/test': ['bench/attack', 'bench/attacks', 'bench/hostile-hour', 'server-plans', 'server-updates'],
 };
 

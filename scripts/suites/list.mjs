@@ -5,8 +5,18 @@ import { provideKratos } from '../engines/kratos.mjs';
 import { provideSupabaseAuth } from '../engines/supabase-auth.mjs';
 import { installNode24 } from '../../test/apps/support/node-24.mjs';
 import { readExitCode, readTap, readWtr } from './counts.mjs';
-import { findTests, nodeTest, nodeTestsOf, shareProcesses } from './node-tests.mjs';
+import { findTests, nodeTest, nodeTestsOf, NONE_CHOSEN, shareProcesses } from './node-tests.mjs';
 import { writePgbouncer } from './pgbouncer.mjs';
+import {
+  findBackends,
+  findInBrowsers,
+  findInNode,
+  findServer,
+  mayShareBrowser,
+  mayShareProcess,
+  mayShareServer,
+  USES_POSTGRES,
+} from './test-files.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
 /** @typedef {import('./run.mjs').Command} Command */
@@ -15,7 +25,7 @@ import { writePgbouncer } from './pgbouncer.mjs';
  * @typedef {object} Run
  * @property {string} reports the folder to which the suite writes the times of its test files, and what failed
  * @property {readonly string[]} engines the browsers that this machine has
- * @property {(file: string) => boolean} isChosen whether a test file is to run: left-out.mjs, and `--only`
+ * @property {(file: string) => boolean} isChosen whether the run includes a test file. `--only` decides; without it, left-out.mjs does
  */
 /**
  * @typedef {object} Suite
@@ -26,7 +36,7 @@ import { writePgbouncer } from './pgbouncer.mjs';
  * @property {string} [engine] the browser without which it is left out
  * @property {(run: Run) => Command[] | Promise<Command[]>} commands rejects if something that it needs is missing
  * @property {(result: import('./counts.mjs').Result) => Counts} count
- * @property {(output: string, counts: Counts) => Promise<void>} [record] keeps the result of a whole run
+ * @property {(output: string, counts: Counts) => Promise<void>} [record] writes down the result of a run without `--only`
  */
 
 /**
@@ -54,69 +64,21 @@ const webTestRunner = (engines, reports, env = {}) => ({
   env: { ENGINES: engines.join(','), FILE_TIMES: `${reports}/all.times`, FAILURES: `${reports}/all.failures`, ...env },
 });
 
-const findInNode = () => [
-  ...findTests(
-    [
-      'core',
-      'countries',
-      'machine',
-      'locales',
-      'client',
-      'build',
-      'contract-check',
-      'create',
-      'docs',
-      'scripts',
-      'server',
-    ].map(name => `test/${name}`),
-    '.test.ts',
-    '.test.mjs',
-  ),
-  ...findTests(['test/demo', 'test/elements', 'test/frameworks', 'test/histories', 'test/testing'], '.node.test.ts'),
-];
-
-/** The rooms whose files run together in a few processes: their tests need no page, server or process. */
-const SHARED_ROOMS = ['test/core', 'test/machine', 'test/client'];
-/** The files of these rooms that leave something behind in their process, or need it as it is at the start. */
-const OWN_PROCESS = [
-  'client/auth-client-misuse', // imports the checks of the development build, as do the next two
-  'client/calls/wrong-server',
-  'client/platform/older-browsers',
-].map(name => path.join(`test/${name}.test.ts`));
-
-/** Matches the text of a test file that adds countries, or names of countries, to its process. */
-const ADDS_COUNTRIES = /src\/countries\/|support\/countries\.js|addCountry(Names)?\(/;
-
-const mayShareProcess = (/** @type {string} */ file) =>
-  SHARED_ROOMS.some(room => file.startsWith(path.join(`${room}/`))) &&
-  !OWN_PROCESS.includes(file) &&
-  !ADDS_COUNTRIES.test(readFileSync(file, 'utf8'));
+/**
+ * The environment in which Web Test Runner runs the chosen files; empty if all are chosen.
+ * @param {Run['isChosen']} isChosen
+ * @returns {Record<string, string>}
+ */
+function chosenInBrowsers(isChosen) {
+  const files = findInBrowsers();
+  const chosen = files.filter(isChosen);
+  if (chosen.length === 0) throw new Error(NONE_CHOSEN);
+  return chosen.length < files.length ? { WTR_FILES: chosen.join(), IN_ALL_ENGINES: '' } : {};
+}
 
 /** The servers that are built first, by the folder of their tests. */
 const BUILT_SERVERS = { supabase: provideSupabaseAuth, kratos: provideKratos };
 const folderOf = (/** @type {string} */ server) => path.join(`test/backends/${server}/`);
-const findBackends = () => findTests(['test/backends'], '.test.ts', '.test.mjs');
-const findServer = () => findTests(['server/test'], '.test.ts');
-
-/** How a test file of the server says that it uses PostgreSQL. */
-const USES_POSTGRES = /onDatabase|describeOn|Harness\.open|(start|shared)Postgres|Cluster|openTestDatabase/;
-
-/** The rooms of the server whose files start no process: they test rules alone, or need no more than a database of their own. */
-const SHARED_SERVER_ROOMS = ['challenge', 'common', 'config', 'domain', 'http', 'scripts', 'sms'];
-/** The files of these rooms that run in a process of their own. */
-const OWN_SERVER_PROCESS = [
-  'domain/admission/many-addresses', // measures the heap
-  'http/sms-stream', // starts servers as processes, as does the next one
-  'http/static',
-].map(name => path.join(`server/test/${name}.test.ts`));
-
-const mayShareServer = (/** @type {string} */ file) =>
-  SHARED_SERVER_ROOMS.some(room => file.startsWith(path.join(`server/test/${room}/`))) &&
-  !OWN_SERVER_PROCESS.includes(file);
-
-/** Whether a test file drives the demo or an app. Each of its tests has a browser context of its own, so the browser can be shared. */
-const mayShareBrowser = (/** @type {string} */ file) => /setUp(DemoTests|App)\(/.test(readFileSync(file, 'utf8'));
-
 /**
  * The files of a folder, one at a time.
  * @param {string} folder
@@ -127,7 +89,10 @@ const filesOf =
   (folder, ...ends) =>
   ({ reports, isChosen }) => [nodeTest(findTests([folder], ...ends).filter(isChosen), 1, `${reports}/all`)];
 
-/** The maximum number of such files in one process: the slowest app took 261 s on a busy machine, half as fast as usual. */
+/**
+ * The maximum number of files that share a browser. Together they have 20 minutes. The slowest app took 261 s on a machine at half its
+ * usual speed.
+ */
 const MOST_WITH_BROWSER = 5;
 
 /**
@@ -144,7 +109,7 @@ const drivenIn =
     });
 
 /**
- * Two of them run at the same time. `browsers` and `e2e` use the most processor time, so they run one after the other. The other
+ * At most two suites run at the same time. `browsers` and `e2e` use the most processor time, so they run one after the other. The other
  * suites run beside them.
  * @type {readonly Suite[]}
  */
@@ -153,9 +118,11 @@ export const suites = [
   script('build'),
   {
     name: 'browsers',
-    after: ['build'], // for its place in the run: nothing here needs dist/
+    after: ['build'], // it doesn't need dist/, but what does can start earlier then
     count: readWtr,
-    commands: ({ reports, engines }) => [webTestRunner(engines, reports, { IN_ALL_ENGINES: 'typing' })],
+    commands: ({ reports, engines, isChosen }) => [
+      webTestRunner(engines, reports, { IN_ALL_ENGINES: 'typing', ...chosenInBrowsers(isChosen) }),
+    ],
   },
   {
     name: 'e2e',
@@ -177,10 +144,10 @@ export const suites = [
     name: 'engines', // every file of `browsers` in the other engines
     onlyIfNamed: true,
     count: readWtr,
-    commands({ reports, engines }) {
+    commands({ reports, engines, isChosen }) {
       const others = engines.filter(name => name !== 'chromium');
       if (others.length === 0) throw new Error('neither Firefox nor WebKitGTK was found');
-      return [webTestRunner(others, reports)];
+      return [webTestRunner(others, reports, chosenInBrowsers(isChosen))];
     },
   },
   script('size', ['build']), // measures dist/
@@ -191,7 +158,7 @@ export const suites = [
     commands: filesOf('test/package', '.test.ts'),
   },
   {
-    name: 'node', // few of its files start a server
+    name: 'node', // few of its files start a server, so two processes run at a time
     usesDatabase: true,
     count: readTap,
     commands: ({ reports, isChosen }) => [

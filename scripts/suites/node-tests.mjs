@@ -12,6 +12,9 @@ import { isProgram, writePrograms } from './together.mjs';
  */
 const AT_ONCE = 2;
 
+/** The message if `--only` names no file of a suite. */
+export const NONE_CHOSEN = 'none of its test files was chosen';
+
 const TYPESCRIPT = new URL('typescript.mjs', import.meta.url).href;
 
 /**
@@ -63,7 +66,7 @@ async function listAlone(folder) {
  * @returns {Command}
  */
 export function nodeTest(files, concurrency, report, { env = {}, node = process.execPath } = {}) {
-  if (files.length === 0) throw new Error('none of its test files was chosen'); // node --test would look for files itself
+  if (files.length === 0) throw new Error(NONE_CHOSEN); // node --test would look for files itself
   const args = [
     // PGlite is PostgreSQL as WebAssembly. A process that opens it takes 2 s of CPU without the optimizing compiler, 3 s with it.
     '--liftoff-only',

@@ -1,4 +1,4 @@
-// Runs the commands of a suite.
+// Runs one command of a suite.
 import { spawn } from 'node:child_process';
 
 /**
@@ -6,10 +6,10 @@ import { spawn } from 'node:child_process';
  * @property {string} command
  * @property {string[]} args
  * @property {Record<string, string>} [env]
- * @property {boolean} [alone] whether it must not run at the same time as another suite
+ * @property {boolean} [alone] whether it runs after all other commands, with nothing beside it
  */
 
-/** How many characters of the end of what a command prints are kept. */
+/** The number of characters that are kept of the end of a command's output. */
 const MAX_END = 2000;
 
 /**

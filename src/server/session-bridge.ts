@@ -1,5 +1,5 @@
-// The session of an app's own server: a cookie with a random id, for as long as the session of the auth server lives. The rules are
-// in docs/server-session.md.
+// Gives an app's own server a session. It is a cookie with a random id, and lasts as long as the token, at most 90 days. The rules are in
+// docs/server-session.md.
 import { createId, isId, MemorySessionRecords, SessionRecords, type SessionRecordStore } from './session-records.js';
 import { readBearer, type TokenAnswer, type TokenCheck } from './token-check.js';
 
@@ -7,7 +7,7 @@ import { readBearer, type TokenAnswer, type TokenCheck } from './token-check.js'
 export interface SessionBridgeOptions {
   /** Checks tokens with the server that signs people in. */
   readonly tokenCheck: Pick<TokenCheck, 'check'>;
-  /** The origins of the app's pages, such as `https://example.com`. Calls of any other page are refused. */
+  /** The origins of the app's pages, such as `https://example.com`. A page has to call the bridge on its own origin. */
   readonly origins: readonly string[];
   /** Where the records are kept. By default, in the memory of this process. */
   readonly store?: SessionRecordStore | undefined;
@@ -15,15 +15,15 @@ export interface SessionBridgeOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** docs/server-session.md#the-cookie */
+/** The name of the cookie: docs/server-session.md#the-cookie */
 const COOKIE = '__Host-auth-session';
 const MAX_SECONDS = 90 * 24 * 60 * 60;
-/** The time for which a request that is under way may still come with the id of a token that was just renewed. */
+/** How long the earlier id stays valid after a renewal, for requests that are already on their way. */
 const REPLACED_SECONDS = 60;
 
 const HEADERS = { 'Cache-Control': 'private, no-store' };
 
-/** What is read of a request. */
+/** The parts of a request that the bridge reads. */
 export type BridgeRequest = Pick<Request, 'method' | 'headers'>;
 
 const SIGNED_OUT: TokenAnswer = { kind: 'signed-out' };
@@ -35,7 +35,7 @@ const cookie = (id: string, seconds: number): Record<string, string> => ({
   'Set-Cookie': `${COOKIE}=${id}; Path=/; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Lax`,
 });
 
-/** The id in the header `Cookie`, or undefined if there is none or it can't be one of ours. */
+/** The id in the header `Cookie`. It is undefined if there is none, if it can't be one of ours, or if there are several. */
 function readId(header: string | null | undefined): string | undefined {
   const prefix = `${COOKIE}=`;
   const values = (header ?? '').split(/; */).filter(part => part.startsWith(prefix));
@@ -50,7 +50,7 @@ function areEqual(a: string, b: string): boolean {
   return difference === 0;
 }
 
-/** Gives the app's own server a session of its own, so that it knows at the first byte who asks for a page. */
+/** Gives the app's own server a session of its own, so that it can render a page for the person who asks. */
 export class SessionBridge {
   readonly #tokenCheck: Pick<TokenCheck, 'check'>;
   readonly #origins: ReadonlySet<string>;
@@ -68,8 +68,8 @@ export class SessionBridge {
   }
 
   /**
-   * Answers the calls of the page: `POST` with the header `Authorization` begins a session, `DELETE` ends it. Give it the whole
-   * path that you choose, `/auth/session` for example. Never rejects: if the store fails, the answer is 503.
+   * Answers the calls of the page: `POST` with the header `Authorization` begins a session, `DELETE` ends it. Route
+   * every method of one path to it, such as `/auth/session`. Never rejects: if the store fails, the answer is 503.
    */
   readonly handle = async ({ method, headers }: BridgeRequest): Promise<Response> => {
     if (method !== 'POST' && method !== 'DELETE') return answer(405, { Allow: 'POST, DELETE' });
@@ -96,14 +96,15 @@ export class SessionBridge {
       if (!record) return SIGNED_OUT;
       const left = Math.floor((record.endsAt - this.#now()) / 1000);
       const found = left > 0 ? await this.#tokenCheck.check(`Bearer ${record.token}`) : SIGNED_OUT;
-      if (found.kind === 'signed-out') await this.#records.remove(id);
+      // The answer doesn't depend on a store that can be read but not written.
+      if (found.kind === 'signed-out') await this.#records.remove(id).catch(() => undefined);
       return found.kind === 'signed-in' ? { ...found, expiresIn: Math.min(found.expiresIn, left) } : found;
     } catch {
       return { kind: 'unknown' };
     }
   };
 
-  /** A browser sends `Origin` with each such call, and no script can change it. */
+  /** Whether a page of this origin has made the call. Browsers send `Origin` with every POST and DELETE, and no script can change it. */
   #isOwnPage(headers: Headers): boolean {
     const site = headers.get('sec-fetch-site');
     return this.#origins.has(headers.get('origin') ?? '') && (site === null || site === 'same-origin');
@@ -121,6 +122,7 @@ export class SessionBridge {
     const earlier = id && (await this.#records.find(id));
     if (earlier) {
       const left = Math.floor((earlier.endsAt - this.#now()) / 1000);
+      // The token was reported before, so the record and its end stay.
       if (left > 0 && areEqual(earlier.token, token)) return answer(204);
       // The same person has a new token: requests that are under way come with the earlier id.
       const isRenewal = earlier.userId === userId && left > 0;

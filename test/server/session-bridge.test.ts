@@ -208,6 +208,17 @@ test('the store has neither the id nor the token, and a record that was exchange
   assert.equal(await whoIs(), 'signed-out');
 });
 
+test('a store that can be read but not written: a token that is not valid any more means signed out', async t => {
+  const store = new MemorySessionRecords();
+  const { backend, call, clock, whoIs } = setUp(t, store);
+  const { token } = await signIn(backend);
+  assert.equal((await call('POST', token)).status, 204);
+  await backend.endSession(token);
+  clock.ms += 31_000; // until then, the token check keeps its answer
+  t.mock.method(store, 'remove', () => Promise.reject(new Error('read-only')));
+  assert.equal(await whoIs(), 'signed-out');
+});
+
 test('a store that fails: 503 and unknown, without its error', async t => {
   const store = new MemorySessionRecords();
   const { backend, call, browser, whoIs } = setUp(t, store);

@@ -11,16 +11,16 @@ export const replay =
   (_: unknown, index: number): FakeAnswer =>
     change(exchanges[Math.min(index, exchanges.length - 1)]!);
 
-/** A fault that befalls one call of `fetch` in a method; the calls before it are answered as recorded. */
+/** A fault of the calls of `fetch` in a method, from the one at `place` on. The calls before it are answered as recorded. */
 export interface FaultyCall {
-  /** Says which method is called and how. */
+  /** Describes the method and the fault, for messages. */
   readonly what: string;
-  /** The place of that call in the method, from 0. */
+  /** The index of the first call with the fault, from 0. */
   readonly place: number;
   readonly interference: Interference;
 }
 
-/** Yields a fault at each call of `fetch` of the method in turn. The server stays as it is after it. */
+/** Yields a fault at each call of `fetch` of the method in turn. No call reaches the server, so its state doesn't change. */
 export function* atEachCall(
   recording: Recording,
   what: string,
@@ -36,7 +36,10 @@ export function* atEachCall(
     };
 }
 
-/** Makes a call to which a fault happens. Fails if it doesn't make the calls of `fetch` that were recorded. */
+/**
+ * Calls the backend with a fault. Fails if the method ends before its call of `fetch` at `place`.
+ * @param longest the time limit in milliseconds
+ */
 export async function callFaulty(
   { network }: RuleContext,
   { what, place, interference }: FaultyCall,
@@ -50,8 +53,8 @@ export async function callFaulty(
 }
 
 /**
- * Returns the backend for one case. A method of several calls may make fewer of them the next time, so it gets a new
- * object.
+ * Returns the backend for one case. A method with several calls of `fetch` may keep what it has learned, and make fewer calls the next
+ * time. Each of its cases gets a new backend for that reason.
  */
 export const backendFor = async (context: RuleContext, { exchanges }: Recording, shared: AuthBackend) =>
   exchanges.length > 1 ? context.createBackend() : shared;

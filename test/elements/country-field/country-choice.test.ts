@@ -30,6 +30,22 @@ function choose(element: PhoneInput, region: string): void {
 }
 
 describe('phone-input with countries: another list', () => {
+  it('without the list, the input looks as it does in a field that never had one', async () => {
+    for (const dir of ['ltr', 'rtl']) {
+      const lookOf = (element: PhoneInput): string[] => {
+        const { borderRadius, margin, paddingInline, width } = getComputedStyle(inner(element));
+        return [borderRadius, margin, paddingInline, width];
+      };
+      const never = await field('by');
+      const element = await field('ru by');
+      for (const { style } of [never, element]) style.direction = dir;
+      await change(element, 'ru by kz');
+      expect(lookOf(element), 'beside the list').to.not.deep.equal(lookOf(never));
+      await change(element, 'by');
+      expect(lookOf(element), dir).to.deep.equal(lookOf(never));
+    }
+  });
+
   it('the default is that of the new list, in whichever order', async () => {
     const element = await field('ru by');
     expect(element.country).to.equal('RU');

@@ -24,6 +24,9 @@ test('what failed in node:test is reported with its groups, its file and its err
     `import test, { describe, it } from 'node:test';
 describe('a form', () => {
   it('is shown', () => {});
+  it('is short', { todo: true }, () => {
+    throw new Error('too long');
+  });
   describe('with an error', () => {
     it('says it', () => {
       throw new TypeError('no text\\nin any language');
@@ -43,7 +46,7 @@ describe('a form', () => {
   assert.equal(lines[0], 'Failed:');
   assert.equal(lines[1], `✗ a form › with an error › says it (node, ${file('groups')})`);
   assert.deepEqual(lines.slice(2, 4), ['    TypeError: no text', '    in any language']);
-  assert.match(lines[4] ?? '', /^ {4}at .*groups\.test\.mjs:6:/);
+  assert.match(lines[4] ?? '', /^ {4}at .*groups\.test\.mjs:9:/);
   assert.equal(lines[5], `✗ the file itself (node, ${file('load')})`);
   assert.match(lines.slice(6).join('\n'), /Error: at load/);
 });

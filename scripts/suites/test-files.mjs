@@ -1,0 +1,78 @@
+// Finds the test files of the suites, and says which of them may share a process.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { findTests } from './node-tests.mjs';
+
+/** The folders with tests that run in browsers, or in Node if their name ends in .node.test.ts. */
+const BROWSER_FOLDERS = ['demo', 'elements', 'frameworks', 'histories', 'testing'].map(name => `test/${name}`);
+
+/** The test files that run in browsers. */
+export const findInBrowsers = () =>
+  findTests(BROWSER_FOLDERS, '.test.ts').filter(file => !file.endsWith('.node.test.ts'));
+
+/** The test files that run in Node. */
+export const findInNode = () => [
+  ...findTests(
+    [
+      'core',
+      'countries',
+      'machine',
+      'locales',
+      'client',
+      'build',
+      'contract-check',
+      'create',
+      'docs',
+      'html',
+      'scripts',
+      'server',
+    ].map(name => `test/${name}`),
+    '.test.ts',
+    '.test.mjs',
+  ),
+  ...findTests(BROWSER_FOLDERS, '.node.test.ts'),
+];
+
+/** The folders whose files share a few processes. Their tests need no page and no server. */
+const SHARED_FOLDERS = ['test/core', 'test/machine', 'test/client'];
+/** The files of these folders that leave something behind in their process, or need it as it is at the start. */
+const OWN_PROCESS = [
+  'client/auth-client-misuse', // imports the checks of the development build, as do the next two
+  'client/calls/wrong-server',
+  'client/platform/older-browsers',
+].map(name => path.join(`test/${name}.test.ts`));
+
+/** Matches the text of a test file that adds countries, or names of countries, to its process. */
+const ADDS_COUNTRIES = /src\/countries\/|support\/countries\.js|addCountry(Names)?\(/;
+
+/** Whether a file of `findInNode` may run in a process with others. */
+export const mayShareProcess = (/** @type {string} */ file) =>
+  SHARED_FOLDERS.some(folder => file.startsWith(path.join(`${folder}/`))) &&
+  !OWN_PROCESS.includes(file) &&
+  !ADDS_COUNTRIES.test(readFileSync(file, 'utf8'));
+
+/** The tests of the adapters for other servers. */
+export const findBackends = () => findTests(['test/backends'], '.test.ts', '.test.mjs');
+/** The tests of the reference server. */
+export const findServer = () => findTests(['server/test'], '.test.ts');
+
+/** Matches the text of a test file of the server that uses PostgreSQL. */
+export const USES_POSTGRES = /onDatabase|describeOn|Harness\.open|(start|shared)Postgres|Cluster|openTestDatabase/;
+
+/** The folders of the server whose files share a few processes. The files listed below are exceptions. */
+const SHARED_SERVER_FOLDERS = ['challenge', 'common', 'config', 'domain', 'http', 'scripts', 'sms'];
+/** The files of these folders that run in a process of their own. */
+const OWN_SERVER_PROCESS = [
+  'domain/admission/many-addresses', // measures the heap
+  'http/sms-stream', // starts servers as processes, as does the next one
+  'http/static',
+].map(name => path.join(`server/test/${name}.test.ts`));
+
+/** Whether a file of `findServer` may run in a process with others. */
+export const mayShareServer = (/** @type {string} */ file) =>
+  SHARED_SERVER_FOLDERS.some(folder => file.startsWith(path.join(`server/test/${folder}/`))) &&
+  !OWN_SERVER_PROCESS.includes(file);
+
+/** Whether a test file drives the demo or an app with the shared set-up, which opens a browser context for each test. */
+export const mayShareBrowser = (/** @type {string} */ file) =>
+  /setUp(DemoTests|App)\(/.test(readFileSync(file, 'utf8'));

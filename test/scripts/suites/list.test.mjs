@@ -1,0 +1,33 @@
+// Tests that no test file is left without a suite.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { findTests, NONE_CHOSEN } from '../../../scripts/suites/node-tests.mjs';
+import { suites } from '../../../scripts/suites/list.mjs';
+import { findBackends, findServer } from '../../../scripts/suites/test-files.mjs';
+
+/** The suites that build or install a server before they look for their files, which test-files.mjs finds. */
+const BUILT = ['supabase', 'kratos', 'node24'];
+
+test('each test file belongs to a suite', async () => {
+  /** @type {Set<string>} */
+  const found = new Set([...findBackends(), ...findServer()]);
+  const isChosen = (/** @type {string} */ file) => !found.add(file);
+  for (const { name, commands } of suites.filter(suite => !BUILT.includes(suite.name))) {
+    const run = { reports: 'out/reports/none', engines: ['chromium', 'firefox'], isChosen };
+    await Promise.resolve(run)
+      .then(commands)
+      .catch((/** @type {Error} */ { message }) => assert.equal(message, NONE_CHOSEN, name));
+  }
+  const all = findTests(
+    ['test', 'server/test', 'create', 'contract-check', 'bench', 'src'],
+    '.test.ts',
+    '.test.mjs',
+    '.test.tsx',
+  );
+  assert.ok(all.length > 400);
+  assert.deepEqual(
+    all.filter(file => !found.has(file)),
+    [],
+  );
+});
