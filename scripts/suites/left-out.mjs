@@ -9,18 +9,28 @@ import { isFull } from '../../test/support/full.mjs';
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const LEFT_OUT = {
-  // Most apps install a framework and build with it. `npm test` still drives pages without a bundler, a session, and React with Vite.
-  // The package suite checks the exports, and e2e the wrappers for Vue and Svelte.
+  // Most apps install a framework and build with it. `npm test` still drives pages without a bundler, and a session with Vite. The package
+  // suite checks the exports, and `browsers` the wrappers for React, Vue and Svelte.
   'test/apps': [
     ...['angular', 'astro', 'create', 'next', 'nuxt', 'preact', 'react-18', 'react-router', 'solid', 'sveltekit'],
-    ...['vue', 'testing-angular', 'testing-playwright', 'testing-vitest-browser'],
+    ...['vite-react', 'vue', 'testing-angular', 'testing-playwright', 'testing-vitest-browser'],
     ...['testing-vitest-happy-dom', 'testing-vitest-jsdom', 'testing-wtr'],
   ],
   // They test the adapter in a page, and in an app that `create/` writes. The other files of the folder test its calls with the same server.
   'test/backends': ['better-auth-browser', 'better-auth-created'],
-  // `engines` signs in with Firefox and WebKitGTK, whose input `browsers` tests. `input-sequences` plays random sequences of actions that
+  // `vue` and `svelte` sign in on pages that a server has rendered, and `testing-playwright` does so with the package's helpers. Their
+  // apps are above. `engines` signs in with Firefox and WebKitGTK, whose input `browsers` tests. `input-sequences` plays random sequences of actions that
   // test/elements/control/ tests one by one. `memory` and `step-frames` measure for up to a minute, and `tab-lifecycle` takes as long.
-  'test/e2e': ['engines', 'input-sequences', 'memory', 'step-frames', 'tab-lifecycle'],
+  'test/e2e': [
+    'engines',
+    'input-sequences',
+    'memory',
+    'step-frames',
+    'svelte',
+    'tab-lifecycle',
+    'testing-playwright',
+    'vue',
+  ],
   // The simulations play attacks against the whole server. The rules that decide there have tests in server/test/domain/. `server-plans`
   // fills large tables, and `server-updates` makes hundreds of updates: both notice a statement or an index that is slow on a large site.
   'server/test': ['bench/attack', 'bench/attacks', 'bench/hostile-hour', 'server-plans', 'server-updates'],

@@ -3,10 +3,15 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import test from 'node:test';
+import test, { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { createDataFolder } from '../../server/test/support/data-folder.js';
 
 const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
+
+// The tests without a build use a database that exists. A new one in memory takes 8 s of processor time.
+const { folder, remove } = await createDataFolder();
+after(remove);
 
 function start(env, ...args) {
   const child = spawn(process.execPath, [script, ...args], {
@@ -70,7 +75,7 @@ test('prints the address and the test numbers, serves page and API, and exits wi
 });
 
 test('HOST=0.0.0.0: it is reached from the network, warns about it, and prints its address as a QR code', async () => {
-  const { child, exited, waitForOutput } = start({ PORT: '0', HOST: '0.0.0.0' }, '--no-build');
+  const { child, exited, waitForOutput } = start({ PORT: '0', HOST: '0.0.0.0', DATA_DIR: folder }, '--no-build');
   try {
     const [, url] = await waitForOutput(/demo: (http:\/\/[\d.]+:\d+)/);
     await waitForOutput(/everybody on this network.*sees the codes.*no crypto\.subtle/s);
@@ -90,7 +95,10 @@ test('HOST=0.0.0.0: it is reached from the network, warns about it, and prints i
 });
 
 test('HOST with the name of the machine, as some shells set it: only this machine reaches it, and no warning', async () => {
-  const { child, exited, waitForOutput, output } = start({ PORT: '0', HOST: 'my-laptop' }, '--no-build');
+  const { child, exited, waitForOutput, output } = start(
+    { PORT: '0', HOST: 'my-laptop', DATA_DIR: folder },
+    '--no-build',
+  );
   try {
     await waitForOutput(/demo: http:\/\/127\.0\.0\.1:\d+.*Ctrl\+C/s);
     assert.doesNotMatch(output(), /network/);
@@ -104,7 +112,7 @@ test('a port that is in use: exits with 1 and an error that mentions PORT, witho
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
-  const { child, exited, output } = start({ PORT: String(port) }, '--no-build');
+  const { child, exited, output } = start({ PORT: String(port), DATA_DIR: folder }, '--no-build');
   try {
     const [code] = await exited;
     assert.equal(code, 1);

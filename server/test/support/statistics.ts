@@ -1,3 +1,5 @@
+import { isFull } from '../../../test/support/full.mjs';
+
 /**
  * Measures how well two samples can be distinguished: the probability that a random value of `a` is greater than a random
  * value of `b` (the Mann–Whitney U statistic divided by its maximum). 0.5 means that they can't be distinguished.
@@ -15,6 +17,12 @@ export function separation(a: readonly number[], b: readonly number[]): number {
   }
   return (rankSum - (a.length * (a.length + 1)) / 2) / (a.length * b.length);
 }
+
+/** How many calls of each kind are measured to compare their times. */
+export const MEASUREMENTS = isFull ? 300 : 100;
+
+/** How far the `separation` of that many equal values may be from 0.5. Chance exceeds it once in ten thousand runs. */
+export const MAX_SEPARATION = 0.1 * Math.sqrt(300 / MEASUREMENTS);
 
 /** The median of a sample. */
 export function median(values: readonly number[]): number {
