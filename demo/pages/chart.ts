@@ -4,7 +4,7 @@ import type { ObservedFlow } from './observed-flow.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The active states of the chart, outermost first. */
+/** The active states inside a state, each of them before those inside it. */
 function* enteredIn(node: AnyStateNode, value: StateValue): Generator<AnyStateNode> {
   const parts = typeof value === 'string' ? { [value]: {} } : value;
   for (const [key, inner] of Object.entries(parts)) {
@@ -21,7 +21,10 @@ interface Exit {
   readonly target: AnyStateNode;
 }
 
-/** `xstate.done.actor.0.auth.flow.restoring` is the end of the actor that runs in that state. */
+/**
+ * The name of an event in words. XState calls the end of the actor in the state `flow.restoring`
+ * `xstate.done.actor.0.(machine).flow.restoring`.
+ */
 const eventName = (event: string): string =>
   event.replace(/^xstate\.(done|error)\.actor\..*/, (_, kind: string) => (kind === 'done' ? 'done' : 'failed'));
 
@@ -48,8 +51,8 @@ function edgePoint(from: DOMRect, to: DOMRect): [number, number] {
 }
 
 /**
- * The chart of the machine: a box for each state in the box of its parent, lit while it is active, and an arrow for each
- * transition of the active states.
+ * The chart of the machine: a box for each state in the box of its parent, lit while it is active, and an arrow to each state
+ * that a transition of the active states of the flow leads to. The arrows begin at the innermost of these states.
  */
 export class Chart {
   readonly #root: HTMLElement;
@@ -101,7 +104,7 @@ export class Chart {
     if (!this.#flow) return [];
     const { machine, snapshot } = this.#flow;
     const entered = [...enteredIn(machine.root, snapshot.value as StateValue)];
-    // The region of the modes is a list of names: its arrows would say nothing.
+    // Each mode can be changed for any other, so arrows in the region of the modes would show nothing.
     return exitsOf(entered.filter(({ path }) => path[0] !== 'mode'));
   }
 

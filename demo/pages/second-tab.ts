@@ -1,4 +1,4 @@
-/** The value of `view` in the URL of the page that is a second tab of the one around it. */
+/** A page in a frame is the second tab of the page around it if the parameter `view` of its URL has this value. */
 const VIEW = 'tab';
 
 /** Whether this page is the second tab of the page around it. */
@@ -6,8 +6,8 @@ export const isSecondTab = (): boolean =>
   new URLSearchParams(location.search).get('view') === VIEW && window.parent !== window;
 
 /**
- * Gives this page a `sessionStorage` of its own, as a tab has: a frame would share that of the page around it, and with it
- * the verification that goes on there.
+ * Gives this page its own `sessionStorage`, as a tab has. A frame shares that of the page around it, and would show the
+ * verification that goes on there.
  */
 export function separateSessionStorage(): void {
   const items = new Map<string, string>();

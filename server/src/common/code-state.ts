@@ -1,7 +1,7 @@
 import { constantTimeEqual, type SecretMacs } from './crypto.js';
 
 // The state of a code is its id, the time at which it was asked for, and a MAC over both and the number, with dots between
-// them. It tells without the database that somebody has asked for a code for this number, whether or not it's the last one.
+// them. It shows without a look into the database that somebody has asked for this code. The code may have been replaced since.
 const PATTERN = /^([\w-]+\.[\da-f-]{36})\.([1-9]\d{0,11})\.([\w-]{43})$/;
 
 /** How long the state of a code is valid, in seconds. No code lives longer (`CODE_TTL`). */
@@ -19,8 +19,8 @@ export const writeCodeState = (macs: SecretMacs, { codeId, askedAt }: AskedCode,
   `${codeId}.${askedAt}.${macs.state(codeId, askedAt, phone)}`;
 
 /**
- * Reads the state of a code. Any text is allowed.
- * @returns undefined if it's no state of a code for this number under one of these secrets
+ * Reads the state of a code from any text that a caller has sent.
+ * @returns undefined if the text isn't the state of a code for this number, made under one of these secrets
  */
 export function readCodeState(accepted: readonly SecretMacs[], phone: string, text: string): AskedCode | undefined {
   const [, codeId, time, mac] = PATTERN.exec(text) ?? [];
@@ -33,7 +33,8 @@ export function readCodeState(accepted: readonly SecretMacs[], phone: string, te
 }
 
 /**
- * Whether the state of a code is still valid. A time in the future counts too, because the clock may have been set back.
+ * Whether the state of a code is still valid. It also is if its time is up to a day in the future, because the clock may have
+ * been set back.
  * @param now seconds since 1970, by the clock of the database
  */
 export const isRecent = ({ askedAt }: AskedCode, now: number): boolean => Math.abs(now - askedAt) <= STATE_LIFETIME;

@@ -29,7 +29,10 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** XORs `value` with bytes that only the holder of `parent` can compute. The bytes differ for each hash. */
+/**
+ * XORs `value` with bytes that only the holder of `parent` can compute. They depend on the hash, so each token is masked with
+ * other bytes.
+ */
 function mask(value: Buffer, tokenHash: Uint8Array, parent: string): Buffer {
   const pad = createHmac('sha256', parent).update('auth-widget successor').update(tokenHash).digest();
   return Buffer.from(value.map((byte, index) => byte ^ pad[index]!));
@@ -50,14 +53,14 @@ export function unsealToken(sealed: Uint8Array, tokenHash: Uint8Array, parent: s
   return constantTimeEqual(hashToken(token), tokenHash) ? token : undefined;
 }
 
-/** Compares two MACs in constant time. */
+/** Compares two MACs or hashes in constant time. */
 export function constantTimeEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }
 
-/** The HMACs under one server secret. What they protect is accepted under an earlier secret too (`Macs.accepted`). */
+/** The HMACs under one server secret. The server also accepts those made under an earlier secret (`Macs.accepted`). */
 export interface SecretMacs {
-  /** Tells secrets apart, and reveals nothing of them. The ids of codes begin with it. */
+  /** The short name of the secret. The ids of codes begin with it. */
   readonly secretId: string;
   /** MAC of a one-time code. `codeId` is unique to one SMS, so equal codes have different MACs. */
   code(codeId: string, phone: string, code: string): Buffer;
@@ -75,7 +78,10 @@ export interface SecretMacs {
   readonly challengeKeys: { readonly ofChallenge: string; readonly ofSolution: string };
 }
 
-/** The HMACs of the server (HMAC-SHA-256). Each purpose has its own key, which is derived from the server secret. */
+/**
+ * The HMACs of the server (HMAC-SHA-256). Each purpose has its own key. The keys of counters and of repeatable answers are
+ * derived from the root (`MacOptions.root`), all others from the server secret.
+ */
 export interface Macs extends SecretMacs {
   /** The MACs under all secrets that are accepted, the current one first. */
   readonly accepted: readonly SecretMacs[];
@@ -87,7 +93,10 @@ export interface Macs extends SecretMacs {
   counter(kind: string, ...subject: readonly string[]): string;
   /** Pseudonym of an account, a phone number or a login in the audit log. */
   subject(kind: string, value: string): string;
-  /** Signature of a token: 16 characters. Callers show it with the token. */
+  /**
+   * Signature of a token, 16 characters long. The client sends it in front of the token. A signature made under an earlier
+   * secret isn't accepted.
+   */
   token(token: string): string;
 }
 
@@ -100,7 +109,7 @@ function createMac(secret: string | Uint8Array, purpose: string): (...parts: rea
   return (...parts) => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
 }
 
-/** A short name for a secret that reveals nothing of it. */
+/** Returns the short name of a secret. The name reveals nothing about the secret. */
 export const secretId = (secret: string): string => deriveKey(secret, 'secret id').toString('base64url', 0, 6);
 
 function createSecretMacs(secret: string): SecretMacs {
@@ -121,14 +130,20 @@ function createSecretMacs(secret: string): SecretMacs {
   };
 }
 
-/** The key from which the keys of counters and of repeatable answers are derived, unless an earlier secret has one. */
+/**
+ * Derives a root from a secret: the key from which the keys of counters and of repeatable answers are derived. The server uses
+ * it only if the database stores no root for its secret or the one before (server-keys.ts).
+ */
 export const rootOf = (secret: string): Buffer => deriveKey(secret, 'root');
 
 /** Optional parts of the MACs. */
 export interface MacOptions {
   /** An earlier secret that is still accepted. */
   readonly previous?: string | undefined;
-  /** The root of the first secret: counters are found again under a new secret. */
+  /**
+   * The root that the database stores; by default, the root of `secret`. A new secret takes over the root of the one before, so
+   * that the server finds the counters again.
+   */
   readonly root?: Uint8Array;
 }
 

@@ -4,16 +4,20 @@ import { type CountryCode, isSupportedCountry, Metadata, parsePhoneNumberFromStr
 
 /** A number of a country. Numbers without one (satellite phones, international toll-free numbers) are never described. */
 export interface NumberedPhone {
-  /** The region as ISO 3166-1 has it, in upper case; the main one of those that no number tells apart. */
+  /** The code of the region in upper case: that of ISO 3166-1, or XK. A region of `MAIN_REGIONS` counts as its neighbour. */
   readonly country: string;
   /**
-   * `mobile` also if the plan doesn't tell landlines and mobile numbers apart. `unknown`: the plan knows no such number, but
-   * it looks like a mobile one of a range that is new.
+   * `mobile`: a mobile number, or one that may be a landline, because the plan doesn't tell the two apart. `unknown`: the plan
+   * has no such number, but its length and first digit are those of a mobile number, so its range may be new. `other`: any
+   * other number.
    */
   readonly kind: 'mobile' | 'unknown' | 'other';
 }
 
-/** Regions whose mobile numbers are those of a larger neighbour: listing one of them takes all. */
+/**
+ * Regions that share their mobile numbers with a larger neighbour, and count as that neighbour. If `COUNTRIES` names one of
+ * them, the numbers of all of them are taken.
+ */
 const MAIN_REGIONS: Readonly<Record<string, string>> = {
   AX: 'FI',
   BL: 'GP',
@@ -33,7 +37,7 @@ export function parseCountry(code: string): string | undefined {
   return isSupportedCountry(region) ? mainRegion(region) : undefined;
 }
 
-/** What `Metadata` has of a kind of numbers, and its types leave out. */
+/** The methods for a kind of numbers. `Metadata` has them, but its types don't declare them. */
 interface NumberRange {
   pattern(): string;
   possibleLengths(): readonly number[];
@@ -47,8 +51,8 @@ interface MobilePlan {
 const DIGITS = '0123456789';
 
 /**
- * Whether a pattern of the metadata matches numbers that begin with this digit: the first atom of an alternative decides.
- * Exported for tests.
+ * Whether numbers that a pattern of the metadata matches can begin with this digit. Only the first atom of each alternative is
+ * read, and the next one if that atom is optional. Exported for tests.
  */
 export function canBegin(pattern: string, digit: string): boolean {
   let depth = 0;
@@ -101,14 +105,16 @@ function looksMobile(country: string, national: string): boolean {
 }
 
 /**
- * Describes a number in its canonical wire form. Undefined if it belongs to no country, or is written with a prefix that
- * doesn't belong to it, such as the trunk prefix of its country.
+ * Describes a number in its canonical wire form.
+ * @returns undefined if the number belongs to no country, or has digits that aren't part of it, such as the trunk prefix of its
+ *   country
  */
 export function describePhone(phone: string): NumberedPhone | undefined {
   const parsed = parsePhoneNumberFromString(`+${phone}`);
   if (parsed?.number !== `+${phone}`) return undefined;
   const type = parsed.getType();
-  // Of a calling code that several regions share, an unknown number belongs to the main region, which comes first.
+  // Several regions can share a calling code. A number of no known kind then counts as one of the first region whose numbers
+  // can have its length. The main region comes first.
   const region = parsed.country ?? (type ? undefined : parsed.getPossibleCountries()[0]);
   if (region === undefined) return undefined;
   const country = mainRegion(region);
@@ -118,8 +124,9 @@ export function describePhone(phone: string): NumberedPhone | undefined {
 }
 
 /**
- * The canonical form of a number in wire form: Mexico's mobile numbers have no 1 after the country code any more, and
- * Argentina's have a 9 there, instead of the 15 after the area code.
+ * The canonical form of a number in wire form. Mexico's mobile numbers have no 1 after the country code any more. Argentina's
+ * have a 9 there, and no 15 after the area code. A number of Argentina that begins with an area code and has neither is taken
+ * for a mobile one.
  */
 export function canonicalPhone(phone: string): string {
   if (phone.startsWith('52')) return phone.replace(/^521(?=\d{10}$)/, '52');

@@ -12,13 +12,16 @@ export interface PoolUse {
 export interface Metrics {
   readonly registry: Registry;
   request(method: string, route: string, status: number, seconds: number): void;
-  /** Counts a refusal. `what` is the field of the answer, and `limit` the name of the limit; each is '' if there is none. */
+  /** Counts a refusal. `what` is the parameter `what` of the answer, `limit` the name of the limit; each is '' if there is none. */
   refusal(route: string, what: string, limit: string): void;
-  /** Counts an event of the audit log. */
+  /** Counts an event of the audit log. `method` is the way of signing in (`phone` or `password`), or ''. */
   event(event: string, method: string): void;
   /** Measures a message that was handed to the provider. `parts` is how many SMS it takes. */
   sms(provider: string, outcome: string, parts: number, seconds: number): void;
-  /** Counts a code that was sent to a number of the country, or entered and right. `price` is what its SMS costs. */
+  /**
+   * Counts a code that was sent to a number of the country, or a right one that was entered. `price` is what its SMS costs; it
+   * counts when the code is sent.
+   */
   code(event: 'sent' | 'entered', country: string, price: number): void;
   /** Counts a warning that hardly any code to a country is entered. */
   unenteredCodes(country: string): void;
@@ -37,7 +40,7 @@ export interface Metrics {
   watchConnections(read: () => Promise<number>): void;
 }
 
-/** The methods that have a label value. A caller can send any other text, which counts as `other`. */
+/** The HTTP methods that are label values. A caller can send any text as a method; all others count as `other`. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Upper bounds of the buckets for calls and statements, in seconds. */
@@ -79,7 +82,7 @@ export function createMetrics(): Metrics {
   });
   const parts = new Counter({
     name: 'auth_sms_parts_total',
-    help: 'SMS that messages were sent as: a long message takes several, each of them paid for.',
+    help: 'SMS that messages take, by outcome, those of refused messages too. A long message takes several.',
     labelNames: ['provider', 'outcome'] as const,
     registers,
   });

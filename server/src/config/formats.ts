@@ -17,7 +17,7 @@ export const list = z.string().transform(value =>
     .filter(item => item !== ''),
 );
 
-/** The values of some settings: those of their schemas. */
+/** The type of parsed settings: the name of each schema, with the type of the value that the schema returns. */
 export type Values<Schemas extends Readonly<Record<string, z.ZodType>>> = {
   -readonly [Name in keyof Schemas]: z.output<Schemas[Name]>;
 };

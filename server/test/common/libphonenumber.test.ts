@@ -85,7 +85,7 @@ describe('the description of a number', () => {
     );
   });
 
-  it('of any digits ends without an error, and a trunk prefix makes it unknown', () => {
+  it('of any digits ends without an error, and of one with a trunk prefix is undefined', () => {
     fc.assert(
       fc.property(anyPhone, phone => {
         const described = describePhone(phone);
