@@ -31,6 +31,17 @@ describe('a server on PGlite', () => {
     assert.deepEqual(findUnsent(sent), []);
   });
 
+  it('is stopped after a failed call too, so that the process of the tests ends', async () => {
+    const { db } = database;
+    const failing = {
+      ...db,
+      query: <Row>(...[statement, values]: Parameters<typeof db.query>) =>
+        statement.name.startsWith('code-') ? Promise.reject(new Error()) : db.query<Row>(statement, values),
+    };
+    await assert.rejects(callEverything({ ...database, db: failing }), assert.AssertionError);
+    assert.ok(!process.getActiveResourcesInfo().includes('TCPServerWrap'));
+  });
+
   it('rolls a failed transaction back, and runs the others one at a time', async () => {
     const { db } = database;
     const count = async () => (await db.query<{ n: number }>(run('select count(*)::int as n from counters'), []))[0]!.n;
