@@ -27,7 +27,8 @@ export function watchCodes(
     },
     async verifyCode(request) {
       const session = await inner.verifyCode(request);
-      report('entered', request.phone);
+      // A repeated call doesn't enter another code.
+      if (!session.isRepeated) report('entered', request.phone);
       return session;
     },
   };

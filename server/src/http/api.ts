@@ -77,7 +77,11 @@ export function createApi(
         const idempotencyKey = readIdempotencyKey(c);
         const { tel, val: code } = await readBody(c, bodies.verify);
         const phone = canonicalPhone(tel);
-        const { created: _created, ...session } = await verifyCode({
+        const {
+          created: _created,
+          isRepeated: _isRepeated,
+          ...session
+        } = await verifyCode({
           phone,
           code,
           ip,

@@ -35,6 +35,15 @@ onDatabase('the metrics of codes', h => {
     assert.deepEqual(await samples('auth_sms_price_total'), { '{country="RU"}': '2', '{country="KZ"}': '9' });
   });
 
+  it('count a code once, however often the call that has entered it is repeated', async () => {
+    await h().start({ METRICS_PORT: '0' });
+    const phone = '79161234567';
+    await h().send(phone);
+    const headers = { 'Idempotency-Key': 'a-key' };
+    for (let n = 0; n < 3; n++) assert.equal((await h().verify(phone, h().codeFor(phone), { headers })).status, 200);
+    assert.equal((await samples('auth_codes_total'))['{country="RU",event="entered"}'], '1');
+  });
+
   it('count a warning that the codes of a country are not entered', async () => {
     // A code of which the lifetime is a second counts when its minute is over, so the clock of the process moves on.
     const { now } = Date;

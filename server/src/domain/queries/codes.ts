@@ -280,5 +280,5 @@ export async function openSessionByCode(
   const holder = [isProven(proof), proof.asker, maxAttempts];
   const values = [phone, codeId, hashToken(token), tokenTtl, sessionTtl, ...replayValues(replay), ...holder];
   const [row] = await db.query<SessionRow & { isNew: boolean; now: number }>(SIGN_IN_BY_CODE, values);
-  return row && { ...toSession(row, token), created: row.isNew, now: row.now };
+  return row && { ...toSession(row, token), created: row.isNew, isRepeated: false, now: row.now };
 }

@@ -77,5 +77,5 @@ export async function openReplayedSession(
   const token = generateToken();
   const values = [hashToken(token), ...replayValues(replay), tokenTtl];
   const [row] = await db.query<SessionRow & { now: number }>(ISSUE_REPLAY_TOKEN, values);
-  return row && { ...toSession(row, token), created: false, now: row.now };
+  return row && { ...toSession(row, token), created: false, isRepeated: true, now: row.now };
 }

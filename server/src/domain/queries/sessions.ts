@@ -30,6 +30,8 @@ export interface Session extends SessionInfo {
 export interface VerifiedSession extends Session {
   /** Whether the number was confirmed for the first time. */
   readonly created: boolean;
+  /** Whether an earlier, identical call has opened the session, so that this call has entered no code. */
+  readonly isRepeated: boolean;
   /** The time of the answer in seconds since 1970, by the clock of the database. */
   readonly now: number;
 }
