@@ -8,7 +8,7 @@ const WAVE_TIME_MS = 600_000;
 
 /** Warnings about events that are harmless one by one, but not in large numbers. Each process counts its own events. */
 export interface Alarms {
-  /** A limit that many calls share (hourly, daily, or on waiting calls) has refused a call. */
+  /** A limit that many calls share has refused a call or a connection. */
   limitReached(limit: string): void;
   /** A number was blocked. */
   blocked(): void;
@@ -21,27 +21,34 @@ export interface Alarms {
  */
 export function createAlarms(log: Log, waveSize: number, now: () => number = Date.now): Alarms {
   /**
-   * The time of the last warning about each limit, and the refusals since then. The map stays small, because limits have
-   * only a few names.
+   * The refusals since the last warning about each limit, for as long as the next warning has to wait. The map stays small,
+   * because limits have only a few names.
    */
-  const limits = new Map<string, { warnedAt: number; refused: number }>();
+  const quiet = new Map<string, number>();
   let blocks: number[] = [];
+
+  function warn(limit: string, refused: number): void {
+    log.warn({ limit, refused }, 'a limit is used up');
+    quiet.set(limit, 0);
+    setTimeout(() => {
+      const more = quiet.get(limit)!;
+      quiet.delete(limit);
+      if (more > 0) warn(limit, more);
+    }, QUIET_TIME_MS).unref();
+  }
+
   return {
     limitReached(limit) {
-      const known = limits.get(limit) ?? { warnedAt: -Infinity, refused: 0 };
-      limits.set(limit, known);
-      known.refused++;
-      if (now() - known.warnedAt < QUIET_TIME_MS) return;
-      log.warn({ limit, refused: known.refused }, 'a limit is used up');
-      known.warnedAt = now();
-      known.refused = 0;
+      const refused = quiet.get(limit);
+      if (refused === undefined) warn(limit, 1);
+      else quiet.set(limit, refused + 1);
     },
     blocked() {
       const since = now() - WAVE_TIME_MS;
       blocks = [...blocks.filter(time => time > since), now()];
       if (blocks.length < waveSize) return;
       log.warn({ blocks: blocks.length, seconds: WAVE_TIME_MS / 1000 }, 'a wave of blocks');
-      // The next warning will be about another wave.
+      // The count starts again, so the next warning needs as many further blocks.
       blocks = [];
     },
   };

@@ -18,26 +18,23 @@ describe('the alarms', () => {
     return { alarms, clock, warnings: () => lines.map(line => JSON.parse(line) as Warning) };
   };
 
-  it('repeat the warning about a limit after a minute, with the number of refusals since', () => {
-    const { alarms, clock, warnings } = setUp();
-    for (const [now, limit] of [
-      [0, 'a'],
-      [1, 'a'],
-      [2, 'b'],
-      [59_999, 'a'],
-      [60_000, 'a'],
-    ] as const) {
-      clock.now = now;
-      alarms.limitReached(limit);
-    }
-    assert.deepEqual(
-      warnings().map(({ limit, refused }) => [limit, refused]),
-      [
-        ['a', 1],
-        ['b', 1],
-        ['a', 3],
-      ],
-    );
+  it('warn of a limit at once, and after each minute of the number of refusals in it', t => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { alarms, warnings } = setUp();
+    const refuse = (...limits: string[]) => limits.forEach(limit => alarms.limitReached(limit));
+    const seen = () => warnings().map(({ limit, refused }) => `${limit}: ${refused}`);
+    refuse('a', 'a', 'b');
+    t.mock.timers.tick(59_999);
+    refuse('a');
+    assert.deepEqual(seen(), ['a: 1', 'b: 1']);
+    t.mock.timers.tick(1);
+    assert.deepEqual(seen(), ['a: 1', 'b: 1', 'a: 2']);
+    refuse('a', 'b');
+    t.mock.timers.tick(60_000);
+    assert.deepEqual(seen().slice(3), ['b: 1', 'a: 1']);
+    t.mock.timers.tick(60_000);
+    refuse('a');
+    assert.deepEqual(seen().slice(5), ['a: 1']);
   });
 
   it('treat many blocks within ten minutes as a wave', () => {
