@@ -9,7 +9,7 @@ export interface ApiResponse {
   /** The body as text. */
   readonly rawBody: string;
   /** The body as an envelope (docs/protocol.md#envelope); undefined if it isn't one. */
-  readonly envelope: { readonly code: number; readonly text: string; readonly params: Params } | undefined;
+  readonly envelope: { readonly code: number; readonly text: string | undefined; readonly params: Params } | undefined;
 }
 
 /** The unvalidated `params` of an envelope. Each check tests the members that it needs. */
@@ -28,14 +28,14 @@ export interface CallOptions {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Reads an envelope as the widget does, which needs no `text`: docs/protocol.md#reading-other-servers */
 function parseEnvelope(rawBody: string): ApiResponse['envelope'] {
   try {
     const value: unknown = JSON.parse(rawBody);
     if (!isRecord(value)) return undefined;
     const { code, text, params } = value;
-    return Number.isInteger(code) && typeof text === 'string' && isRecord(params)
-      ? { code: code as number, text, params }
-      : undefined;
+    if (typeof code !== 'number' || !isRecord(params)) return undefined;
+    return { code, text: typeof text === 'string' ? text : undefined, params };
   } catch {
     return undefined;
   }

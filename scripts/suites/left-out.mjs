@@ -18,22 +18,13 @@ const LEFT_OUT = {
   ],
   // They test the adapter in a page, and in an app that `create/` writes. The other files of the folder test its calls with the same server.
   'test/backends': ['better-auth-browser', 'better-auth-created'],
-  // `vue` and `svelte` sign in on pages that a server has rendered, and `testing-playwright` does so with the package's helpers. Their
-  // apps are above. `engines` signs in with Firefox and WebKitGTK, whose input `browsers` tests. `input-sequences` plays random sequences of actions that
-  // test/elements/control/ tests one by one. `memory` and `step-frames` measure for up to a minute, and `tab-lifecycle` takes as long.
-  'test/e2e': [
-    'engines',
-    'input-sequences',
-    'memory',
-    'step-frames',
-    'svelte',
-    'tab-lifecycle',
-    'testing-playwright',
-    'vue',
-  ],
-  // The simulations play attacks against the whole server. The rules that decide there have tests in server/test/domain/. `server-plans`
-  // fills large tables, and `server-updates` makes hundreds of updates: both notice a statement or an index that is slow on a large site.
-  'server/test': ['bench/attack', 'bench/attacks', 'bench/hostile-hour', 'server-plans', 'server-updates'],
+  // `vue` and `svelte` sign in on pages that a server has rendered. test/frameworks/ tests hydration in a page. `engines` signs in with
+  // Firefox and WebKitGTK, whose input `browsers` tests. `input-sequences` plays random sequences of actions that test/elements/control/ tests
+  // one by one. `memory` and `step-frames` measure for up to a minute, and `tab-lifecycle` takes as long.
+  'test/e2e': ['engines', 'input-sequences', 'memory', 'step-frames', 'svelte', 'tab-lifecycle', 'vue'],
+  // The simulations play attacks against the whole server. The rules that decide there have tests in server/test/domain/.
+  // `server-updates` notices an index that makes the updates of a large table slow.
+  'server/test': ['bench/attack', 'bench/attacks', 'bench/hostile-hour', 'server-updates'],
 };
 
 const leftOut = Object.entries(LEFT_OUT).flatMap(([folder, names]) =>

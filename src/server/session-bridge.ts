@@ -85,7 +85,7 @@ export class SessionBridge {
   };
 
   /**
-   * Says who asks for a page. Never rejects: if the store fails, the answer is `unknown`.
+   * Says who asks for a page. Never rejects: if the store can't be read, the answer is `unknown`.
    * @param cookies the header `Cookie` of the request
    */
   readonly whoIs = async (cookies: string | null | undefined): Promise<TokenAnswer> => {
@@ -96,7 +96,7 @@ export class SessionBridge {
       if (!record) return SIGNED_OUT;
       const left = Math.floor((record.endsAt - this.#now()) / 1000);
       const found = left > 0 ? await this.#tokenCheck.check(`Bearer ${record.token}`) : SIGNED_OUT;
-      // The answer doesn't depend on a store that can be read but not written.
+      // The token is invalid even if its record can't be removed.
       if (found.kind === 'signed-out') await this.#records.remove(id).catch(() => undefined);
       return found.kind === 'signed-in' ? { ...found, expiresIn: Math.min(found.expiresIn, left) } : found;
     } catch {

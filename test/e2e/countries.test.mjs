@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { launch } from './support/browser.mjs';
+import { isFull } from '../support/full.mjs';
 import { ENGINES } from './support/engines.mjs';
 import { startFormServer } from './support/form-server.mjs';
 
@@ -199,7 +200,9 @@ describe('Chromium: a field with several countries', { timeout: 120_000 }, () =>
   });
 });
 
-for (const [engine, start] of Object.entries(ENGINES).filter(([name]) => name !== 'WebKitGTK')) {
+for (const [engine, start] of Object.entries(ENGINES).filter(
+  ([name]) => name === 'Chromium' || (isFull && name === 'Firefox'),
+)) {
   describe(`${engine}: the form that the browser restores`, { timeout: 120_000 }, () => {
     /** @type {import('./support/engines.mjs').EnginePage} */
     let page;

@@ -80,7 +80,7 @@ function assertDescribed(method: string, path: string, status: number): void {
 /** The connections of all calls. They don't keep the process running. */
 const agent = new Agent({ keepAlive: true });
 
-/** Makes a request. `fetch` would take more processor time for it than the server. */
+/** Makes a request. `fetch` takes more processor time for a call than the server does. */
 function request(url: string, method: string, headers: Readonly<Record<string, string>>, body?: string) {
   return new Promise<Pick<Answer, 'status' | 'headers' | 'raw'>>((resolve, reject) => {
     const started = startRequest(url, { agent, method, headers }, response => {

@@ -18,8 +18,8 @@ import { serveApp } from './serve.mjs';
 const PHONE = '79990000001';
 const CODE = '111111';
 
-/** The examples whose own test always runs: a static page, an app of Vite, and one that is rendered on a server. */
-const OWN_TESTS = ['html', 'vite-react', 'next'];
+/** The example whose own test always runs. Those of the others are copies of it. */
+const OWN_TESTS = ['html'];
 
 /**
  * @typedef {object} OpenPage

@@ -1,7 +1,6 @@
 // Chromium, Firefox and WebKitGTK behind the few calls that all of them support.
 import puppeteer from 'puppeteer-core';
 import { findEngine, requireEngine } from '../../../scripts/engines/find-engines.mjs';
-import { isFull } from '../../support/full.mjs';
 import { webkit } from '../../support/wtr/webkit.mjs';
 import { launch } from './browser.mjs';
 import { until } from './until.mjs';
@@ -116,12 +115,9 @@ const all = /** @type {const} */ ([
 /** @typedef {ReturnType<typeof createPage> & { close(): Promise<unknown> }} EnginePage */
 
 /**
- * The engines that this machine has, by name: functions that start one, and resolve to a page in it. Firefox and WebKitGTK are among
- * them only with FULL=1.
+ * The engines that this machine has, by name: functions that start one, and resolve to a page in it.
  * @type {Record<string, () => Promise<EnginePage>>}
  */
 export const ENGINES = Object.fromEntries(
-  all
-    .filter(([id]) => (isFull || id === 'chromium') && findEngine(id) !== undefined)
-    .map(([, name, start]) => [name, start]),
+  all.filter(([id]) => findEngine(id) !== undefined).map(([, name, start]) => [name, start]),
 );
