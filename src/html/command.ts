@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // The command `auth-widget-html`: prints the first screen for servers that don't run JavaScript.
 import { parseArgs } from 'node:util';
+import { fallbacks } from '../core/language-tag.js';
 import { AUTH_MODES, type AuthMode } from '../core/modes.js';
+import { readModes, wordsIn } from '../elements/auth-widget/controllers/offered-modes.js';
 import { cspSources, renderFirstScreen, type FirstScreenOptions } from './first-screen.js';
 
 const USAGE = `Prints the first screen of <auth-widget> as HTML (docs/first-screen.md).
@@ -39,14 +41,17 @@ function readOptions() {
       help: { type: 'boolean' },
     },
   });
-  const { mode, theme, 'widget-css': widget, 'phone-input-css': phoneInput } = values;
-  if (mode !== undefined && !AUTH_MODES.includes(mode as AuthMode)) throw new TypeError(`There is no mode ${mode}.`);
+  const { mode, modes, theme, 'widget-css': widget, 'phone-input-css': phoneInput } = values;
+  for (const name of [...(mode === undefined ? [] : [mode]), ...wordsIn(modes ?? '').filter(Boolean)])
+    if (!AUTH_MODES.includes(name as AuthMode)) throw new TypeError(`There is no mode ${name}.`);
+  if (mode !== undefined && !readModes(modes).includes(mode as AuthMode))
+    throw new TypeError(`--modes does not name ${mode}, the mode of --mode.`);
   if (theme !== undefined && theme !== 'light' && theme !== 'dark') throw new TypeError(`There is no theme ${theme}.`);
   if (!widget !== !phoneInput) throw new TypeError('Give the addresses of both style sheets.');
   const options: FirstScreenOptions = {
     lang: values.lang,
     mode: mode as AuthMode | undefined,
-    modes: values.modes,
+    modes,
     theme,
     recoverHref: values['recover-href'],
     termsHref: values['terms-href'],
@@ -61,7 +66,7 @@ function readOptions() {
 
 /** Loads a language that isn't built in. */
 async function loadLanguage(lang: string): Promise<void> {
-  const [language = ''] = lang.toLowerCase().split('-');
+  const language = fallbacks(lang).at(-1)!;
   if (language === 'en' || language === 'ru') return;
   if (!/^[a-z]{2,3}$/.test(language)) throw new TypeError(`${lang} is not the tag of a language.`);
   try {

@@ -32,6 +32,8 @@ test('the command prints what the function returns', async () => {
 
 test('the command knows every language of the package, and the policy', async () => {
   assert.match((await run('--lang', 'de')).stdout, /Anmelden/);
+  assert.match((await run('--lang', 'de_AT')).stdout, /Anmelden/);
+  assert.equal((await run('--lang', 'ru_RU')).stdout, `${renderFirstScreen({ lang: 'ru_RU' }).html}\n`);
   const { styleSrc, scriptSrc } = await cspSources();
   assert.equal((await run('--csp')).stdout, `style-src ${styleSrc}; script-src ${scriptSrc}\n`);
   const linked = ['--widget-css', 'https://cdn.example/w.css', '--phone-input-css', '/p.css', '--script', '/s.js'];
@@ -39,9 +41,26 @@ test('the command knows every language of the package, and the policy', async ()
   assert.equal(stdout, "style-src https://cdn.example 'self'; script-src 'self'\n");
 });
 
+test('the command takes modes, and the one of them to begin with', async () => {
+  const { stdout } = await run('--modes', 'login register', '--mode', 'register');
+  assert.equal(stdout, `${renderFirstScreen({ modes: 'login register', mode: 'register' }).html}\n`);
+});
+
+test('the command says which mode it refuses, and why', async () => {
+  for (const [modes, mode, sentence] of [
+    ['nonsense', 'login', 'There is no mode nonsense.'],
+    ['login nonsense', 'login', 'There is no mode nonsense.'],
+    ['login register', 'phone-login', '--modes does not name phone-login, the mode of --mode.'],
+  ] as const)
+    await assert.rejects(run('--modes', modes, '--mode', mode), ({ stderr }: { stderr: string }) =>
+      stderr.startsWith(`${sentence}\n`),
+    );
+});
+
 test('the command refuses what does not exist, and says what does', async () => {
   for (const args of [
     ['--mode', 'nonsense'],
+    ['--modes', 'nonsense'],
     ['--theme', 'pink'],
     ['--lang', '../x'],
     ['--lang', 'qq'],
