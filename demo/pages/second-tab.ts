@@ -23,6 +23,8 @@ export function separateSessionStorage(): void {
 export class SecondTab {
   readonly #place: HTMLElement;
   #frame: HTMLIFrameElement | undefined;
+  /** The URL of the frame. Its `src` is only the first one, because `location.replace` doesn't change it. */
+  #url = '';
 
   constructor(place: HTMLElement) {
     this.#place = place;
@@ -40,9 +42,11 @@ export class SecondTab {
     if (this.#frame) {
       this.#frame.title = title;
       // Another `src` would add an entry to the history of the page.
-      if (this.#frame.src !== url) this.#frame.contentWindow?.location.replace(url);
+      if (this.#url !== url) this.#frame.contentWindow?.location.replace(url);
+      this.#url = url;
       return;
     }
+    this.#url = url;
     this.#frame = document.createElement('iframe');
     this.#frame.title = title;
     this.#frame.src = url;

@@ -43,6 +43,20 @@ demoTest(
   },
 );
 
+demoTest(
+  'the second tab follows a setting, also back to the value it began with',
+  { path: `${path}&tab=on` },
+  async ({ page }) => {
+    const choose = theme => page.getByRole('radio', { name: theme, exact: true }).check();
+    const tab = page.frameLocator('#second-tab iframe');
+    await tab.locator('auth-widget:not([theme=dark]) [part=form]').waitFor();
+    await choose('Dark');
+    await tab.locator('auth-widget[theme=dark] [part=form]').waitFor();
+    await choose('Auto');
+    await tab.locator('auth-widget:not([theme=dark]) [part=form]').waitFor();
+  },
+);
+
 for (const [name, server] of [
   ['in memory', '&server=memory'],
   ['the reference server', ''],
