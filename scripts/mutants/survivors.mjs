@@ -12,6 +12,13 @@ export const survivors = {
       why: 'Both resolve to undefined.',
     },
   ],
+  'src/testing/mock-server.ts': [
+    {
+      line: "const text = typeof body === 'string' ? body : null;",
+      mutants: ["typeof body === 'string' → true"],
+      why: 'As text, no other body of `fetch` is JSON, so the answer is 400 too.',
+    },
+  ],
   'src/client/session/session-keeper.ts': [
     {
       line: 'const settled = () => null;',

@@ -50,6 +50,50 @@ test('a device is known for 90 days, and not at their end', async t => {
   }
 });
 
+test('the same code with the same key is answered for a minute, and not at its end', async t => {
+  t.mock.timers.enable({ apis: ['Date'] });
+  for (const [seconds, isRepeated] of [
+    [59, true],
+    [60, false],
+  ] as const) {
+    const backend = new MemoryBackend();
+    await backend.requestCode(PHONE);
+    const code = backend.codeFor(PHONE);
+    const { user } = await backend.verifyCode(PHONE, code, { idempotencyKey: 'key' });
+    backend.clock.advance(seconds);
+    const again = backend.verifyCode(PHONE, code, { idempotencyKey: 'key' });
+    if (isRepeated) assert.equal((await again).user, user);
+    else await assert.rejects(again, { code: 'code-expired' });
+  }
+});
+
+test('a number gets ten codes a day, and the next one at its end', async t => {
+  t.mock.timers.enable({ apis: ['Date'] });
+  const backend = new MemoryBackend();
+  for (let count = 0; count < 10; count++) {
+    await backend.requestCode(PHONE);
+    backend.clock.advance(60);
+  }
+  await assert.rejects(backend.requestCode(PHONE), { code: 'too-many-requests', retryAfter: DAY - 600 });
+  backend.clock.advance(DAY - 600);
+  await backend.requestCode(PHONE);
+});
+
+test('mockServer answers a preflight of any origin, and its envelopes say whether a call succeeded', async t => {
+  t.after(mockServer(new MemoryBackend()));
+  const url = 'https://chat.example.com/v1/session';
+  const preflight = await fetch(url, { method: 'OPTIONS' });
+  assert.deepEqual([preflight.status, preflight.headers.get('access-control-allow-origin')], [204, '*']);
+  const call = (password: string) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ login: 'anna', password }),
+    }).then(answer => answer.json() as Promise<{ text: string }>);
+  assert.equal((await call('correct horse')).text, 'OK');
+  assert.equal((await call('battery staple')).text, 'Error');
+});
+
 test('a session is there in its last second', async t => {
   t.mock.timers.enable({ apis: ['Date'] });
   const backend = new MemoryBackend({ tokenTtl: 100 });
