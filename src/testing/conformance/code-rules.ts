@@ -125,11 +125,13 @@ export const codeRules: readonly Rule[] = [
       let { attemptsLeft } = request;
       if (attemptsLeft !== undefined && attemptsLeft !== maxAttempts)
         fail(`requestCode: \`attemptsLeft\` is ${attemptsLeft}, and a number has ${maxAttempts} tries`);
-      let last: AuthFailure | undefined;
+      let last: AuthFailure;
+      let attempt = 0;
       // A server may count an attempt before or after it compares the code, so `wrong-code` ends with attempt `maxAttempts` or
       // with the one after it.
-      for (let attempt = 0; attempt <= maxAttempts && (last === undefined || last.code === 'wrong-code'); attempt++) {
-        const what = `wrong code number ${attempt + 1}`;
+      do {
+        attempt++;
+        const what = `wrong code number ${attempt}`;
         // As after a reload of the page: a backend must not count the tries in its object.
         const other = await context.createBackend();
         last = await expectError(what, CODE_IS_OVER, () =>
@@ -138,15 +140,15 @@ export const codeRules: readonly Rule[] = [
         const { retryAfter = 0 } = last;
         if (retryAfter > LONGEST_WAIT)
           fail(`${what}: \`retryAfter\` is ${retryAfter}, which must be in seconds and looks like milliseconds`);
-        const left = Math.max(maxAttempts - attempt - 1, 0);
+        const left = Math.max(maxAttempts - attempt, 0);
         if (last.code !== 'wrong-code' && left > 0)
           fail(`${what}: it rejects with ${describe(last)}, and ${left} of ${maxAttempts} tries are left`);
         if (last.attemptsLeft !== undefined && last.attemptsLeft !== left)
           fail(`${what}: \`attemptsLeft\` is ${last.attemptsLeft}, and ${left} of ${maxAttempts} are left`);
         attemptsLeft = last.attemptsLeft ?? attemptsLeft;
-      }
-      if (last?.code === 'wrong-code')
-        fail(`wrong code number ${maxAttempts + 1}: it is still \`wrong-code\`, so that the person goes on trying`);
+      } while (last.code === 'wrong-code' && attempt <= maxAttempts);
+      if (last.code === 'wrong-code')
+        fail(`wrong code number ${attempt}: it is still \`wrong-code\`, so that the person goes on trying`);
       await expectError('the right code after the last try', CODE_IS_OVER, () =>
         backend.verifyCode(phone, code, { ...REGISTER, state, attemptsLeft }),
       );

@@ -9,4 +9,4 @@ export const tokenOf = (session: Session): string | null => session.token ?? nul
 export const refreshOf = ({ refreshToken }: Session) => ({ refreshToken });
 
 /** Returns a wrong code of the same length. */
-export const wrongCode = (code: string) => code.replace(/.$/, last => (last === '1' ? '2' : '1'));
+export const wrongCode = (code: string) => code.replace(/./, first => (first === '1' ? '2' : '1'));
