@@ -31,7 +31,7 @@ class Devices {
 }
 
 /** A fault of one method, which ends the other sessions of the person. */
-export function endingOthers(by: 'endSession' | 'renewSession'): SeededFault['seed'] {
+export function endingOthers(by: 'login' | 'endSession' | 'renewSession'): SeededFault['seed'] {
   const devices = new Devices();
   return good => ({
     async verifyCode(...call) {
@@ -42,6 +42,7 @@ export function endingOthers(by: 'endSession' | 'renewSession'): SeededFault['se
     async login(...call) {
       const session = await good.login(...call);
       devices.keep(session);
+      if (by === 'login') devices.endOthers(session.token!);
       return session;
     },
     async getSession(token, options) {

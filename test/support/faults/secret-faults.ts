@@ -47,6 +47,17 @@ export const BROAD_SECRET_FAULTS: readonly SeededFault[] = [
         }),
     }),
   },
+  {
+    fault: 'writes to the console for which number no code was sent',
+    rule: 'secrets-on-console',
+    seed: good => ({
+      requestCode: (phone, options) =>
+        good.requestCode(phone, options).catch((error: unknown) => {
+          console.warn(`no code for ${phone}`);
+          throw error;
+        }),
+    }),
+  },
 ];
 
 /** Faults that only the named rule finds. */

@@ -8,6 +8,9 @@ import type { SeededFault } from './seeded-fault.js';
 /** The tokens that were renewed. All backends share them, because a server would know them. */
 const renewedTokens = new Set<string | null>();
 
+/** Whether a session was ended, as a server with one list of sessions for everybody would know. */
+let isAnyEnded = false;
+
 /** The token of the last sign-in, as a module would keep it. */
 let lastToken: string | null = null;
 
@@ -78,6 +81,20 @@ export const BROAD_SESSION_FAULTS: readonly SeededFault[] = [
     fault: 'signs out on the device only',
     rule: 'sign-out',
     seed: () => ({ endSession: () => Promise.resolve() }),
+  },
+  {
+    fault: 'renews no session once one was ended',
+    rule: 'two-sessions',
+    seed: good => ({
+      endSession(...call) {
+        isAnyEnded = true;
+        return good.endSession(...call);
+      },
+      renewSession(...call) {
+        if (isAnyEnded) throw new AuthError('session-expired', { status: 401 });
+        return good.renewSession(...call);
+      },
+    }),
   },
   {
     fault: 'reports the end of a session as a fault of the server',

@@ -5,8 +5,9 @@ import { RestBackend } from '../../../src/client/calls/rest-backend.js';
 import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../../src/testing/index.js';
 import { checkMessage, checkReport, NOT_OURS, otherSetup, rulesWith, setupOf } from '../../support/conformance.js';
 import { twoCalls } from '../../support/faults/calls-by-hand.js';
-import { changeSession } from '../../support/faults/changes.js';
+import { changeAnswer, changeError, changeSession, withInit } from '../../support/faults/changes.js';
 import { BROAD_FAULTS, EXACT_FAULTS } from '../../support/faults/index.js';
+import { endingOthers } from '../../support/faults/other-devices.js';
 import { OTHER_SERVER_FAULTS } from '../../support/faults/other-server-faults.js';
 import { withMethods, type SeededFault } from '../../support/faults/seeded-fault.js';
 
@@ -75,10 +76,10 @@ for (const kind of ['cookie', 'refresh'] as const) {
   });
 }
 
-const runRule = (setup: ConformanceSetup, rule: string) =>
+const runRule = (setup: ConformanceSetup, rule: string, context?: unknown) =>
   backendConformance(setup)
     .tests.find(({ name }) => name.startsWith(`${rule}: `))!
-    .run();
+    .run(context);
 
 for (const { fault, rule, seed } of BROAD_FAULTS) {
   test(`a backend that ${fault}: ${rule}`, async t => {
@@ -104,6 +105,49 @@ test('the name that was typed for a registration may be in its answer', async t 
     changeSession(session => ({ ...session, displayName: 'Anna' })),
   );
   await runRule(setup, 'name');
+});
+
+test('a call that does not reach the server may be `offline`', async t => {
+  const setup = restSetup(t, good => ({
+    getSession: (...call) => changeError('network', 'offline')(good.getSession(...call)),
+  }));
+  await runRule(setup, 'network');
+});
+
+test('a call may leave a redirect to its adapter, with `manual`', async t => {
+  const setup = restSetup(t, good => ({
+    getSession: (...call) =>
+      withInit(
+        init => ({ ...init, redirect: 'manual' }),
+        () => good.getSession(...call),
+      ),
+  }));
+  await runRule(setup, 'redirects');
+});
+
+test('an answer to a request for a code may say how many tries the number has', async t => {
+  const setup = restSetup(
+    t,
+    changeAnswer('requestCode', answer => ({ ...answer, attemptsLeft: 3 })),
+  );
+  await runRule(setup, 'last-attempt');
+});
+
+test('a server that is said to refuse a new login, and creates an account: new-login', async t => {
+  const { capabilities, ...setup } = restSetup(t);
+  const refusing = { ...setup, capabilities: { ...capabilities, unknownLogin: 'is refused' as const } };
+  await assert.rejects(runRule(refusing, 'new-login'), {
+    message: /^login with a new login, `register: false`: it resolves instead of rejecting with /,
+  });
+});
+
+test('a server with one session per person: two sessions of one person are not checked', async t => {
+  const reasons: string[] = [];
+  const context = { skip: (reason: string) => void reasons.push(reason) };
+  await runRule(restSetup(t, endingOthers('login')), 'two-sessions', context);
+  assert.deepEqual(reasons, [
+    'two sessions of one person are not checked: a sign-in ends the session that was there before',
+  ]);
 });
 
 test('a method that makes fewer calls than it was recorded with: a fault at a later call was not seen', async t => {
