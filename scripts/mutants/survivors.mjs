@@ -19,6 +19,20 @@ export const survivors = {
       why: 'As text, no other body of `fetch` is JSON, so the answer is 400 too.',
     },
   ],
+  'src/client/session/renewal-lock.ts': [
+    {
+      line: 'return since !== undefined && performance.now() - since < MAX_HELD_ELSEWHERE_MS;',
+      mutants: ['since !== undefined → true'],
+      why: 'The difference from undefined is NaN, which is not less than anything.',
+    },
+  ],
+  'src/core/editing/phone-format.ts': [
+    {
+      line: "const [content = '', dropped = ''] = whole.split(DROPPED);",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: '`split` always returns a first part. Tests notice the other default.',
+    },
+  ],
   'src/client/session/session-keeper.ts': [
     {
       line: 'const settled = () => null;',

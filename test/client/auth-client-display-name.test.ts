@@ -171,6 +171,17 @@ test('a token that another tab has renewed and that is refused too: the session 
   assert.deepEqual([backend.count('setDisplayName'), store.stored, client.flow.screen], [2, null, 'credentials']);
 });
 
+test('a name is sent at most twice, however often another tab renews the token', async t => {
+  const { backend, store, named } = await refuseToken(t, ({ store }) => {
+    store.stored = renewedElsewhere();
+  });
+  await settle();
+  store.stored = renewedElsewhere({ token: 'token-3' });
+  await backend.answer('setDisplayName', new AuthError('session-expired', { status: 401 }));
+  await assert.rejects(named, { code: 'session-expired' });
+  assert.equal(backend.count('setDisplayName'), 2);
+});
+
 test('a name is not sent to the account of another person who has signed in elsewhere', async t => {
   const { backend, store, named } = await refuseToken(t, ({ store }) => {
     store.stored = renewedElsewhere({ user: 'u2' });

@@ -99,8 +99,8 @@ export class FakePage {
   }
 
   /** Dispatches an event on the window: `pageshow`, `online`. */
-  fire(type: string): void {
-    this.#window.dispatchEvent(new Event(type));
+  fire(type: string, members: object = {}): void {
+    this.#window.dispatchEvent(Object.assign(new Event(type), members));
   }
 
   /** Shows or hides the tab. */

@@ -309,6 +309,18 @@ test('a tab that is visible again asks about a session in a cookie, which anothe
   assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, error: 'Your session has ended. Sign in again.' });
 });
 
+test('a page asks about a session in a cookie when it comes back from the back/forward cache, and not when it has loaded', async t => {
+  const page = new FakePage(t);
+  const { backend, signIn } = setUpClient(t);
+  await signIn(inCookie);
+  page.fire('pageshow', { persisted: false });
+  await settle();
+  assert.deepEqual(backend.open, []);
+  page.fire('pageshow', { persisted: true });
+  await settle();
+  assert.deepEqual(backend.open, ['getSession']);
+});
+
 test('a tab that is visible again asks nothing about a stored token', async t => {
   const page = new FakePage(t);
   const { backend, signIn } = setUpClient(t);
