@@ -106,8 +106,7 @@ export function fail(detail: string): never {
 }
 
 /**
- * Ends the check: the server breaks the rule, but the widget still works, with less information for its user. It throws, so what
- * comes after it in the check is not run.
+ * Ends the check by an error: the server breaks the rule, but the widget still works, with less information for its user.
  * @throws CheckError
  */
 export function widgetCopes(detail: string): never {

@@ -55,8 +55,9 @@ const engines = ENGINE_NAMES.filter(engine => !missing.some(({ name }) => name =
 const runs = [];
 /** The test files of these suites that only run with FULL=1. @type {Set<string>} */
 const leftOut = new Set();
-/** Whether `--only` was compared with the path of a test file, and whether it is in one. */
+/** Whether the path of any test file was compared with `--only`. */
 let hasLooked = false;
+/** Whether one of these paths contains it. */
 let found = false;
 const openOutput = createOutputs(text => process.stdout.write(text));
 const secondsSince = (/** @type {number} */ start) => (Date.now() - start) / 1000;

@@ -26,10 +26,10 @@ function isBlock(response: ApiResponse): boolean {
 }
 
 /**
- * Skips the check unless this run has blocked the number. The server may accept the code otherwise.
+ * Skips the check unless this run has blocked the number. Without the block, the server may accept the code.
  * @throws CheckError
  */
-function expectBlock({ shared }: CheckContext): void {
+function skipUnlessBlocked({ shared }: CheckContext): void {
   if (!shared.isBlocked) skip('this run has not blocked the number');
 }
 
@@ -79,7 +79,7 @@ export const blockChecks: readonly Check[] = [
     title: "A blocked number can't sign in with the right code",
     citation: 'docs/protocol.md#limits',
     async run(context) {
-      expectBlock(context);
+      skipUnlessBlocked(context);
       const number = context.options.numbers[1];
       const response = await verifyCode(context, number, number.code);
       if (response.status === 200) fail('the right code was accepted');
@@ -92,7 +92,7 @@ export const blockChecks: readonly Check[] = [
     title: 'A blocked number gets no SMS',
     citation: 'docs/protocol.md#limits',
     async run(context) {
-      expectBlock(context);
+      skipUnlessBlocked(context);
       const response = await requestCode(context, context.options.numbers[1]);
       if (response.status === 200) fail(describe(response));
       expectError(response, 429, 'blocked');
@@ -105,7 +105,7 @@ export const blockChecks: readonly Check[] = [
     async run(context) {
       const token = context.shared.blockedToken;
       if (token === undefined) skip('there was no session');
-      expectBlock(context);
+      skipUnlessBlocked(context);
       expectSuccess(await context.client.call('GET', '/v1/session', { token }));
     },
   },

@@ -92,7 +92,7 @@ export async function provideGoProgram(program) {
   if (chosen) return chosen;
   const target = path.join(cacheFolder, `${file}-${release}`);
   if (existsSync(target)) return target;
-  /** The advice for people who can't build the program. */
+  /** What the errors advise, because not everybody can build the program. */
   const otherwise = `${variable}=<path> names the program, e.g. that of ${releases}`;
   if (findOnPath('go') === undefined) throw new Error(`Go is not on the PATH; ${otherwise}`);
   console.log(`Building ${name} ${release}, once for this user: some minutes, into ${target} …`);

@@ -36,7 +36,7 @@ import {
  * @property {string} [engine] the browser without which it is left out
  * @property {(run: Run) => Command[] | Promise<Command[]>} commands rejects if something that it needs is missing
  * @property {(result: import('./counts.mjs').Result) => Counts} count
- * @property {(output: string, counts: Counts) => Promise<void>} [record] writes down the result of a run without `--only`
+ * @property {(output: string, counts: Counts) => Promise<void>} [record] writes down the result of a run that left no test file out
  */
 
 /**
@@ -65,7 +65,7 @@ const webTestRunner = (engines, reports, env = {}) => ({
 });
 
 /**
- * The environment in which Web Test Runner runs the chosen files; empty if all are chosen.
+ * Returns the environment that makes Web Test Runner run the chosen files. It is empty if all files are chosen.
  * @param {Run['isChosen']} isChosen
  * @returns {Record<string, string>}
  */
@@ -79,6 +79,7 @@ function chosenInBrowsers(isChosen) {
 /** The servers that are built first, by the folder of their tests. */
 const BUILT_SERVERS = { supabase: provideSupabaseAuth, kratos: provideKratos };
 const folderOf = (/** @type {string} */ server) => path.join(`test/backends/${server}/`);
+
 /**
  * The files of a folder, one at a time.
  * @param {string} folder
@@ -118,7 +119,7 @@ export const suites = [
   script('build'),
   {
     name: 'browsers',
-    after: ['build'], // it doesn't need dist/, but what does can start earlier then
+    after: ['build'], // it doesn't need dist/, but the suites that do can then run beside it
     count: readWtr,
     commands: ({ reports, engines, isChosen }) => [
       webTestRunner(engines, reports, { IN_ALL_ENGINES: 'typing', ...chosenInBrowsers(isChosen) }),

@@ -1,7 +1,7 @@
 import { constantTimeEqual, type SecretMacs } from './crypto.js';
 
 // The state of a code is its id, the time at which it was asked for, and a MAC over both and the number, with dots between
-// them. It shows without a look into the database that somebody has asked for this code. The code may have been replaced since.
+// them. The server can tell from it, without the database, that somebody has asked for this code. A later code may have replaced it.
 const PATTERN = /^([\w-]+\.[\da-f-]{36})\.([1-9]\d{0,11})\.([\w-]{43})$/;
 
 /** How long the state of a code is valid, in seconds. No code lives longer (`CODE_TTL`). */
@@ -33,8 +33,8 @@ export function readCodeState(accepted: readonly SecretMacs[], phone: string, te
 }
 
 /**
- * Whether the state of a code is still valid. It also is if its time is up to a day in the future, because the clock may have
- * been set back.
+ * Whether the state of a code is still valid. A time up to a day in the future is valid too, because the clock may have been set
+ * back.
  * @param now seconds since 1970, by the clock of the database
  */
 export const isRecent = ({ askedAt }: AskedCode, now: number): boolean => Math.abs(now - askedAt) <= STATE_LIFETIME;

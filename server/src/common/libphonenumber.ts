@@ -15,8 +15,8 @@ export interface NumberedPhone {
 }
 
 /**
- * Regions that share their mobile numbers with a larger neighbour, and count as that neighbour. If `COUNTRIES` names one of
- * them, the numbers of all of them are taken.
+ * The regions whose mobile numbers can't be told from those of a larger neighbour. They count as that neighbour. If `COUNTRIES`
+ * names one of them, the numbers of all of them are taken.
  */
 const MAIN_REGIONS: Readonly<Record<string, string>> = {
   AX: 'FI',

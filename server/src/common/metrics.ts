@@ -82,7 +82,7 @@ export function createMetrics(): Metrics {
   });
   const parts = new Counter({
     name: 'auth_sms_parts_total',
-    help: 'SMS that messages take, by outcome, those of refused messages too. A long message takes several.',
+    help: 'SMS by outcome, including those of refused messages. A long message takes several SMS.',
     labelNames: ['provider', 'outcome'] as const,
     registers,
   });

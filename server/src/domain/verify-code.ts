@@ -48,7 +48,7 @@ export interface VerifyRequest extends Caller {
 export interface PhoneSession extends Session {
   /** Whether the number was confirmed for the first time. */
   readonly created: boolean;
-  /** Whether an earlier, identical call has opened the session (docs/protocol.md#lost-answers). */
+  /** Whether an earlier, identical call opened the session (docs/protocol.md#lost-answers). */
   readonly isRepeated: boolean;
   /** The memory of the number that the device keeps. */
   readonly device: string;

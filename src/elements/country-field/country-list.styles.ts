@@ -1,5 +1,6 @@
 // The styles of the list of countries. A box before the input shows the country code, and an invisible select covers the box. The input
-// is left to right in any page, so its corners have physical names. The sheet stays in the shadow root when the list is removed.
+// is left to right in any page, so its corners have physical names. The sheet stays in the
+// shadow root when the list is removed, so the rules that change the look of the input apply only behind the box.
 export const countryListStyles = `
 [part=field]{display:flex}
 [part=field]>input{flex:1;min-inline-size:0}

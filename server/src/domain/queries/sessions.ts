@@ -30,7 +30,7 @@ export interface Session extends SessionInfo {
 export interface VerifiedSession extends Session {
   /** Whether the number was confirmed for the first time. */
   readonly created: boolean;
-  /** Whether an earlier, identical call has opened the session, so that this call has entered no code. */
+  /** Whether an earlier, identical call opened the session. This call then doesn't count as another entered code. */
   readonly isRepeated: boolean;
   /** The time of the answer in seconds since 1970, by the clock of the database. */
   readonly now: number;
