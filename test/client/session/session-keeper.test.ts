@@ -25,6 +25,14 @@ test('setDisplayName without a session: rejects with session-expired, and calls 
   assert.equal(backend.calls.length, 0);
 });
 
+test('setDisplayName in a session that the server has ended: rejects with session-expired, and nothing is stored', async t => {
+  const { backend, store, keeper } = setUpKeeper(t);
+  const failed = assert.rejects(keeper.setDisplayName('Anna', signal), { code: 'session-expired' });
+  await backend.answer('setDisplayName', new AuthError('session-expired'));
+  await failed;
+  assert.equal(store.stored, null);
+});
+
 test('setDisplayName while another tab removes the session: the account has its name, and nothing is stored', async t => {
   const { backend, store, keeper } = setUpKeeper(t);
   const named = keeper.setDisplayName('Anna', signal);
