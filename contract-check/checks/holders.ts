@@ -2,8 +2,8 @@ import { type Check, fail, skip, widgetCopes } from '../check.js';
 import { expectError, expectSession, expectSuccess } from '../expectations.js';
 import { requestCodeWhenAllowed, verifyCode, wrongCode } from './code-calls.js';
 
-/** The longest state that the widget stores. */
-const MAX_STATE_LENGTH = 200;
+/** Whether the widget keeps this text and sends it back in a header. It ignores any other: docs/protocol.md#who-asked-for-a-code */
+const isOpaqueText = (value: unknown): value is string => typeof value === 'string' && /^[!-~]{1,200}$/.test(value);
 
 /** Who may use the tries of a code of the first number. `state` requests the code that `state-tries` enters. */
 export const holderChecks: readonly Check[] = [
@@ -15,9 +15,7 @@ export const holderChecks: readonly Check[] = [
       const [number] = context.options.numbers;
       const { state } = await requestCodeWhenAllowed(context, number);
       if (state === undefined) widgetCopes('no state: a stranger who enters codes for a number can use up its tries');
-      if (typeof state !== 'string' || state === '' || state.length > MAX_STATE_LENGTH || !/^[!-~]+$/.test(state)) {
-        fail('state is not a text of 1 to 200 visible ASCII characters');
-      }
+      if (!isOpaqueText(state)) fail('state is not a text of 1 to 200 visible ASCII characters');
       context.shared.state = state;
     },
   },
@@ -51,8 +49,7 @@ export const holderChecks: readonly Check[] = [
       await requestCodeWhenAllowed(context, number);
       const { device } = expectSuccess(await verifyCode(context, number, number.code));
       if (device === undefined) widgetCopes('no device: nothing is reserved for those who have signed in before');
-      if (typeof device !== 'string' || !/^[!-~]+$/.test(device))
-        fail('device is not a text of visible ASCII characters');
+      if (!isOpaqueText(device)) fail('device is not a text of 1 to 200 visible ASCII characters');
       context.shared.answersDevice = true;
       await requestCodeWhenAllowed(context, number, { 'X-Auth-Device': device });
       expectSession(expectSuccess(await verifyCode(context, number, number.code, { device })));

@@ -94,6 +94,12 @@ export const credentialsMutants: readonly Mutant[] = [
     createFault: changeParams('PUT', CREDENTIALS_PATH, omit('device')),
   },
   {
+    fault: 'answers a device memory of 201 characters',
+    check: 'device',
+    outcome: 'fails',
+    createFault: changeParams('PUT', CREDENTIALS_PATH, params => ({ ...params, device: 'x'.repeat(201) })),
+  },
+  {
     fault: 'signs in no device that shows its memory',
     check: 'device',
     outcome: 'fails',
