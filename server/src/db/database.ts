@@ -42,8 +42,9 @@ export interface Database extends Queryable {
   /** The use of the connection pool, if there is one. */
   readonly poolUse?: () => PoolUse;
   /**
-   * Runs `work` on a connection without a transaction and without a time limit, for statements that PostgreSQL doesn't run
-   * in a transaction. While another process holds the advisory lock `key`, it resolves to undefined without running `work`.
+   * Runs `work` on a connection without a transaction, for statements that PostgreSQL doesn't run in one. They have no time
+   * limit, except behind a pooler in transaction mode, where the limits of the server's role apply. While another process
+   * holds the advisory lock `key`, it resolves to undefined without running `work`.
    */
   maintain<T>(key: number, work: (connection: Queryable & ScriptRunner) => Promise<T>): Promise<T | undefined>;
   close(): Promise<void>;

@@ -14,6 +14,20 @@ import { DatabaseUnreachable } from './unreachable.js';
 const READ_ONLY_SQL_TRANSACTION = '25006';
 
 /**
+ * The time limits that the owner of the database may have set for it or for the role of the server. PostgreSQL has the last one
+ * from version 17 on.
+ */
+const TIME_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'];
+
+/** SQL that lifts the time limits: until the transaction ends, or for the whole connection. */
+const liftTimeLimits = (until: 'transaction' | 'connection') => `
+select set_config(name, '0', ${until === 'transaction'})
+  from pg_settings where name in ('${TIME_LIMITS.join(`', '`)}')`;
+
+/** Begins a transaction without time limits. */
+const BEGIN_WITHOUT_LIMITS = `begin; ${liftTimeLimits('transaction')}`;
+
+/**
  * How connections are pooled between the server and PostgreSQL. `session` means that there is no pooler, or that a
  * connection of the server keeps the same connection of PostgreSQL for as long as it lasts. `transaction` means that each
  * transaction may use another connection, as with PgBouncer in transaction mode. No statement is then prepared under a
@@ -88,7 +102,7 @@ export function openPostgres(
     client: pg.ClientBase,
     work: (tx: Queryable & ScriptRunner) => Promise<T>,
     release: (mustClose: boolean) => unknown,
-    beginning = 'begin',
+    beginning: string,
   ): Promise<T> {
     // This stays true if neither commit nor rollback succeeds: the connection is then in an unknown state.
     let mustClose = true;
@@ -140,15 +154,15 @@ export function openPostgres(
         return runTransaction(client, work, release, begin);
       }),
     async withAdvisoryLock(key, work) {
-      // This connection isn't from the pool and has no statement timeout, because the wait for the lock, or a migration,
-      // may take longer.
+      // This connection isn't from the pool and has no time limit, because the wait for the lock, or a migration, may take
+      // longer.
       const client = await connect();
       const locked = async (tx: Queryable & ScriptRunner) => {
         // PostgreSQL releases a transaction-level lock when the transaction ends, even if the process is killed.
         await tx.query({ name: '', text: 'select pg_advisory_xact_lock($1)' }, [key]);
         return work(tx);
       };
-      return runTransaction(client, locked, () => client.end());
+      return runTransaction(client, locked, () => client.end(), BEGIN_WITHOUT_LIMITS);
     },
     poolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async maintain(key, work) {
@@ -165,12 +179,15 @@ export function openPostgres(
         client.on('error', logLostConnection);
         try {
           await client.connect();
+          // With a pooler, the limits could be lifted on one connection of PostgreSQL, and `work` could run on another.
+          if (pooling === 'session') await client.query(liftTimeLimits('connection'));
           return await work(asQueryable(client));
         } finally {
           await client.end();
         }
       };
-      return runTransaction(holder, locked, () => holder.end());
+      // While `work` runs, this transaction is idle.
+      return runTransaction(holder, locked, () => holder.end(), BEGIN_WITHOUT_LIMITS);
     },
     close: () => pool.end(),
   };

@@ -6,6 +6,7 @@ import { openPostgres } from '../../src/db/postgres.js';
 import { createReadinessCheck } from '../../src/domain/readiness.js';
 import { describeOn } from '../support/databases.js';
 import { skipIfPooled, startPostgres, type TestPostgres } from '../support/postgres.js';
+import type { TestScope } from '../support/process.js';
 
 describeOn('postgres', 'openPostgres', () => {
   let postgres: TestPostgres;
@@ -76,6 +77,49 @@ describeOn('postgres', 'openPostgres', () => {
       assert.deepEqual(names.filter(Boolean).sort(), known);
     }
   });
+
+  /** Opens a database whose owner has set a time limit, and returns a statement that takes longer. */
+  async function openWithLimit(t: TestScope, limit: string) {
+    const url = await postgres.createDatabase();
+    const control = openPostgres(url, createLog('silent'), 1);
+    await control.query(
+      { name: '', text: `alter database "${new URL(url).pathname.slice(1)}" set ${limit} = '50ms'` },
+      [],
+    );
+    await control.close();
+    const db = openPostgres(url, createLog('silent'), 1);
+    t.after(() => db.close());
+    return { db, slow: { name: '', text: 'select pg_sleep(0.3)' } };
+  }
+
+  const skipLimits = skipIfPooled('a pooler keeps the connections that were made before the limit was set');
+  it(
+    'migrates without the time limit of a statement that the owner of the database has set',
+    { skip: skipLimits },
+    async t => {
+      const { db, slow } = await openWithLimit(t, 'statement_timeout');
+      assert.equal((await db.withAdvisoryLock(1, tx => tx.query(slow, []))).length, 1);
+    },
+  );
+
+  it(
+    'waits for locks without the lock_timeout that the owner of the database has set',
+    { skip: skipLimits },
+    async t => {
+      const { db } = await openWithLimit(t, 'lock_timeout');
+      const show = { name: '', text: 'show lock_timeout' };
+      assert.deepEqual(await db.query(show, []), [{ lock_timeout: '50ms' }]);
+      assert.deepEqual(await db.withAdvisoryLock(1, tx => tx.query(show, [])), [{ lock_timeout: '0' }]);
+      assert.deepEqual(await db.maintain(1, connection => connection.query(show, [])), [{ lock_timeout: '0' }]);
+    },
+  );
+
+  for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
+    it(`builds indexes without the ${limit} that the owner of the database has set`, { skip: skipLimits }, async t => {
+      const { db, slow } = await openWithLimit(t, limit);
+      assert.equal((await db.maintain(1, connection => connection.query(slow, [])))?.length, 1);
+    });
+  }
 
   const skip = skipIfPooled('a pooler, not the server, keeps the connection to the former primary');
   it('replaces a connection to a server that has become read-only', { skip }, async t => {
