@@ -38,7 +38,7 @@ test('a renewal whose session another tab has replaced meanwhile does not hold u
   while (renewals().length === 0) await clock.advance(1000);
   store.change(stored({ user: 'u2', token: 'token-2', obtainedAt: Date.now(), expiresIn: 1 }));
   await backend.answer('renewSession', session({ token: 'token-3' }));
-  // The next renewal comes after 830 ms. After a failure it would come after 990 ms.
+  // The next renewal comes after 820 ms. After a failure it would come after 990 ms.
   await clock.advance(900);
   assert.deepEqual(
     renewals().map(({ args }) => args[0]),
