@@ -12,6 +12,7 @@ const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
  */
 export const disableFeatures = others => `--disable-features=${[...ADDRESS_BAR, ...others].join(',')}`;
 
+/** @type {readonly string[]} */
 export const CHROMIUM_FLAGS = [
   '--disable-gpu',
   '--disable-quic',

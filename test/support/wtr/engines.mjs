@@ -7,7 +7,7 @@ import { webkit } from './webkit.mjs';
 /** The options that Chromium is launched with. */
 export const chromiumOptions = () => ({
   executablePath: requireEngine('chromium'),
-  args: CHROMIUM_FLAGS,
+  args: [...CHROMIUM_FLAGS], // a copy, because Puppeteer removes `--disable-features` from the array and merges it with its own
   protocolTimeout: 30_000, // the default of puppeteer is three minutes
 });
 
