@@ -107,6 +107,7 @@ const nuxtApp = {
   settings: { baseUrl: '', signInPath: '/in' },
   route: { fullPath: '/', meta: {} } as Route,
   replaced: [] as string[],
+  afterEach: (_to?: Route, _from?: Route, _failure?: Error) => {},
   auth: undefined as Auth | undefined,
   setBackend: (_backend: unknown) => {},
   defineNuxtPlugin: <T>(plugin: T) => plugin,
@@ -121,6 +122,7 @@ const nuxtApp = {
       },
     },
     replace: (path: string) => void nuxtApp.replaced.push(path),
+    afterEach: (listener: typeof nuxtApp.afterEach) => void (nuxtApp.afterEach = listener),
   }),
 };
 
@@ -205,6 +207,32 @@ test('nuxt: a session that ends on a guarded page leads to the page with the wid
     await signOut();
     assert.deepEqual(nuxtApp.replaced, replaced);
   }
+});
+
+test('nuxt: a session that ends on the way to a guarded page leads to the page with the widget', async t => {
+  const { signIn, signOut } = start(t);
+  /** Ends a navigation, which shows a page unless it has failed. */
+  const arrive = (guard: unknown, failure?: Error) => {
+    const from = nuxtApp.route;
+    if (!failure) showPage(guard);
+    nuxtApp.replaced = [];
+    nuxtApp.afterEach(nuxtApp.route, from, failure);
+    return nuxtApp.replaced;
+  };
+  showPage('other');
+  assert.deepEqual(arrive('signed-in'), [], 'no session has ended: the app may have a middleware of its own');
+  showPage('other');
+  await signIn();
+  assert.deepEqual(arrive('signed-in'), []);
+  showPage('other');
+  await signOut();
+  assert.deepEqual(arrive('signed-in'), ['/in']);
+  assert.deepEqual(arrive('signed-in', new Error('the same page')), []);
+  assert.deepEqual(arrive('other'), []);
+  await signIn();
+  assert.deepEqual(arrive('signed-in'), []);
+  showPage('other');
+  await signOut();
 });
 
 test('nuxt: the middleware sends whoever is not signed in to the page with the widget, and remembers the way back', async t => {

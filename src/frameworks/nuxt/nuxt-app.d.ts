@@ -17,6 +17,7 @@ declare module 'nuxt/app' {
   export function useNuxtApp(): unknown;
   export function useRouter(): {
     readonly currentRoute: { readonly value: Route };
+    afterEach(listener: (to: Route, from: Route, failure?: unknown) => void): void;
     replace(path: string): Promise<void>;
   };
   export function useRuntimeConfig(): { readonly public: Record<string, unknown> };

@@ -12,15 +12,26 @@ export default defineNuxtPlugin(({ vueApp }) => {
   const auth = createAuth({ baseUrl, backend: backend as AuthBackend | undefined });
   vueApp.use(auth);
 
-  // A session can end while a guarded page is shown: with its button, in another tab, or on the server.
+  // The middleware only guards the way to a page. A session can also end while a guarded page is shown: through a button of the
+  // page, in another tab, or on the server.
   const router = useRouter();
   const isGuarded = () => [router.currentRoute.value.meta.middleware].flat().includes('signed-in');
+  let hasEnded = false;
+  const leaveGuardedPage = () => {
+    if (hasEnded && isGuarded()) void router.replace(signInPath);
+  };
   watch(
     () => auth.state.value.isAuthenticated,
     isAuthenticated => {
-      if (!isAuthenticated && isGuarded()) void router.replace(signInPath);
+      hasEnded = !isAuthenticated;
+      leaveGuardedPage();
     },
   );
+  // The session may have ended after the middleware let this navigation through, while the page was loaded. A navigation that
+  // failed shows no other page.
+  router.afterEach((_to, _from, failure) => {
+    if (!failure) leaveGuardedPage();
+  });
 
   return { provide: { auth } };
 });
