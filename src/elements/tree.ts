@@ -1,13 +1,16 @@
-// Where an element is, without Lit, so that the country files can use it too.
+// What the elements ask the tree: the ancestors and the focus. This module doesn't import Lit, so that the country files can use it.
+
+/** The `nodeType` of a shadow root, and of other fragments. */
+const FRAGMENT = 11;
 
 /**
  * Returns a node and its ancestors, nearest first, across shadow roots. On a server, Lit's stand-in for an element has
  * no ancestors.
  */
 export function selfAndAncestors(node: Node): Node[] {
-  // A document, which alone has no `ownerDocument`, is not asked for `host`: it would answer with a member that the page
-  // has added to `Object.prototype`.
-  const parent = (node.parentNode as Node | undefined) ?? (node.ownerDocument && (node as Partial<ShadowRoot>).host);
+  // Nothing else is asked for `host`: that of a link is a text, an element of the page may have its own, and a document would
+  // answer with a member that the page has added to `Object.prototype`.
+  const parent = (node.nodeType === FRAGMENT && (node as ShadowRoot).host) || node.parentNode;
   return parent ? [node, ...selfAndAncestors(parent)] : [node];
 }
 
