@@ -1,7 +1,7 @@
-// Leaves out of a dependency what the elements never call, in the builds that include it: the one file and the modules for
-// browsers. A bundler can't: methods of a class, and functions that a library would call for another page, are in use as far
-// as it can tell. The tests of the elements run without these parts too (web-test-runner.config.mjs), so a part that is
-// needed after all makes them fail. The lists are in without-unused-xstate.mjs and without-unused-lit.mjs.
+// Leaves out of a dependency what the elements never call: in the one file, the classic script and the modules for browsers. A
+// bundler keeps these parts, because it can't tell that a method of a class is never called, nor a function that the library
+// would call for another page. The tests of the elements run without these parts too (web-test-runner.config.mjs), so a part
+// that is needed after all makes them fail. The lists are in without-unused-xstate.mjs and without-unused-lit.mjs.
 import { parseSync } from 'vite';
 
 /**
@@ -74,7 +74,8 @@ export function withoutUnused(code, { replacementsIn }, missing) {
 }
 
 /**
- * The plugin that leaves out the listed parts of a library. The build fails if a later version has no part of a listed name.
+ * The plugin that leaves out the listed parts of a library. The build fails if a later version has no part of a listed name. A
+ * build in which no listed name is found passes, because it doesn't include the library.
  * @param {Library} library
  * @returns {import('vite').Plugin}
  */

@@ -1,8 +1,8 @@
-// The flags of every Chromium that the tests start.
+// The flags of every Chromium that the tests and the benchmark of the peers start.
 
 /**
- * Headless Chromium has an address bar too. Each new window loads two pages for its suggestions, in a process of their own,
- * which took 15 % of the CPU time of an end-to-end test (Chromium 156).
+ * The pages that show the suggestions of the address bar. Headless Chromium has an address bar too: each new window loads both
+ * pages, in a process of their own, which took 15 % of the CPU time of an end-to-end test (Chromium 156).
  */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 

@@ -24,8 +24,8 @@ export interface SignInOptions extends CallOptions {
    */
   readonly challengeSolution?: string | undefined;
   /**
-   * `Session.device` of the last sign-in by code on this device. Only `requestCode` and `verifyCode` get it. The number
-   * may be another one.
+   * `Session.device` of the last sign-in by code on this device, perhaps with another number. Only `requestCode` and
+   * `verifyCode` get it.
    */
   readonly device?: string | undefined;
 }
@@ -36,6 +36,7 @@ export interface RefreshOptions extends CallOptions {
   readonly refreshToken?: string | undefined;
 }
 
+/** Options of `verifyCode`. */
 export interface VerifyOptions extends SignInOptions {
   /**
    * A key that stays the same when the same code is submitted again. Only set if `requestCode` answered `idempotent`.
@@ -83,7 +84,7 @@ export interface Account {
 }
 
 /**
- * The assumed lifetime of a session if no answer of the server states one: an hour, in seconds. The session is renewed
+ * The assumed lifetime of a new session if no answer of the server states one: an hour, in seconds. The session is renewed
  * before that, and checked with the server after it, so nobody is signed out because of this number.
  */
 export const DEFAULT_LIFETIME_SECONDS = 3600;
@@ -99,7 +100,8 @@ export interface Session extends Account {
   readonly refreshToken?: string | undefined;
   /**
    * Lifetime from now, in seconds: 1 or more. More than 10⁹ (31 years) counts as 10⁹. If it's left out, `getSession` is
-   * called once; if that doesn't state it either, `DEFAULT_LIFETIME_SECONDS` applies.
+   * called once. If that doesn't state it either, a new session has `DEFAULT_LIFETIME_SECONDS`, and a renewed one its
+   * earlier lifetime.
    */
   readonly expiresIn?: number | undefined;
   /** Whether the sign-in created the account. false by default. */
@@ -123,11 +125,14 @@ export interface SessionInfo extends Account {
  * (docs/protocol.md); a page can supply its own backend instead.
  *
  * A method rejects with an `AuthError`, whose code decides what the person reads and can do next:
- * docs/protocol.md#errors. Any other thrown value counts as `network`. An answer that doesn't match its type counts as
- * `invalid-response`. A method sends its call once and never repeats it.
+ * docs/protocol.md#errors. Any other thrown value counts as `network`. A session, an account or a `codeLength` that doesn't
+ * match its type counts as `invalid-response`. A method sends its call once and never repeats it.
  */
 export interface AuthBackend {
-  /** Called once before the first other call, for servers that need a connection. Called again after a failure. */
+  /**
+   * Called once before the first other call, for servers that need a connection. Called again after a failure. Gets no
+   * signal, because all calls share the connection.
+   */
   connect?(options: CallOptions): Promise<void>;
   /**
    * Requests a code by SMS.
@@ -141,11 +146,14 @@ export interface AuthBackend {
    * @returns null if the number is confirmed but the server grants no session
    */
   verifyCode(phone: string, code: string, options: VerifyOptions): Promise<Session | null>;
-  /** Signs in with a login and a password. A new login gets an account, and `created` is then true. */
+  /**
+   * Signs in with a login and a password. If the server gives a new login an account, with `register` or always, `created` is
+   * true.
+   */
   login(login: string, password: string, options: SignInOptions): Promise<Session>;
   /**
-   * Finds a session that the browser holds without the client's knowledge: in a cookie, or after a redirect. Called by
-   * a restore if no session is stored.
+   * Finds a session that the browser holds without the client's knowledge: in a cookie, or after a redirect. Called if no
+   * session is stored: by a restore, and when the page becomes visible again.
    * @returns null if nobody is signed in
    */
   findSession?(options: CallOptions): Promise<Session | null>;

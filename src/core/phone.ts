@@ -10,7 +10,7 @@ const SEPARATORS = '[\\s\\p{Ps}\\p{Pe}\\p{Pd}\\p{DI}\\p{M}~.·․‧∙⋅・。
 const NUMBER = new RegExp(`([+＋﹢]${SEPARATORS})?\\d(${SEPARATORS}\\d)*`, 'u');
 
 /** The most digits that a field shows of a number that isn't taken. See docs/behaviour/inputs.md#numbers-that-are-not-taken. */
-export const MOST_DIGITS = 20;
+export const MOST_SHOWN_DIGITS = 20;
 
 /** Whether a text is only the plus of a number that is about to be typed. */
 export const isPlus = (text: string): boolean => /^[+＋﹢]$/.test(text);
@@ -48,7 +48,7 @@ export function toPhoneContent(number: string, plan: NumberingPlan = defaultCoun
     if (isPrefix) digits = digits.slice(prefix.length);
   }
   if (isTaken && digits.length <= nationalLength) return digits;
-  return cleanPhone(whole)[MOST_DIGITS] ? null : whole;
+  return cleanPhone(whole)[MOST_SHOWN_DIGITS] ? null : whole;
 }
 
 /**

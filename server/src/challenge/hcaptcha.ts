@@ -5,11 +5,14 @@ const TOKEN_ERRORS = new Set([
   'invalid-input-response',
   'expired-input-response',
   'already-seen-response',
-  // The older name of the two codes above.
+  // The older name of `expired-input-response` and `already-seen-response`.
   'invalid-or-already-seen-response',
 ]);
 
-/** hCaptcha: https://docs.hcaptcha.com/#verify-the-user-response-server-side. A token of another site key is refused. */
+/**
+ * hCaptcha: https://docs.hcaptcha.com/#verify-the-user-response-server-side. Because it's told the site key, it doesn't accept a
+ * token of another one. Its error code `sitekey-secret-mismatch` may also be about the settings, so `verify` then throws.
+ */
 export function createHCaptcha(
   { secret, siteKey: sitekey }: CaptchaSettings,
   url = 'https://api.hcaptcha.com/siteverify',

@@ -5,7 +5,7 @@ import { formatInternational, NumberReader, type Reading } from './number-readin
 /** Where the digits begin in a content: the region and the kind come first. */
 const DIGITS = 3;
 /** The most digits that a field shows. See docs/behaviour/countries.md#not-taken. */
-const MOST_DIGITS = 20;
+const MOST_SHOWN_DIGITS = 20;
 /** The region of a content while none is chosen. ISO 3166-1 leaves this code to its users. */
 const NO_REGION = 'ZZ';
 
@@ -92,7 +92,7 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
       const { plan, state, digits: national } = readerOf().readInternational(content, regionNow());
       if (plan && state === 'complete') return `${plan.region}=${plan.code}${national}`;
     }
-    if (content.length > MOST_DIGITS) return null;
+    if (content.length > MOST_SHOWN_DIGITS) return null;
     return normalize({ region: regionNow(), kind: number.hasPlus ? '+' : ' ', digits: content });
   };
 
@@ -156,7 +156,7 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
       const before = split(source);
       const base = inserted && source && !isAll && before.digits.endsWith(changed) ? before : parts;
       const next = base.digits.slice(0, base.digits.length - changed.length) + typed + rest;
-      if (next.length > MOST_DIGITS) return null;
+      if (next.length > MOST_SHOWN_DIGITS) return null;
       const code = base.kind === '=' ? floor : 0;
       // Only typing reads a prefix.
       const isRead = isAll || (inserted && code);

@@ -2,7 +2,7 @@ import type { PropertyDeclarations, TemplateResult } from 'lit';
 import { defaultCountry } from '../../core/default-country.js';
 import { toAsciiDigits } from '../../core/digits.js';
 import { createPhoneFormat } from '../../core/editing/phone-format.js';
-import { cleanPhone, findNumber, MOST_DIGITS } from '../../core/phone.js';
+import { cleanPhone, findNumber, MOST_SHOWN_DIGITS } from '../../core/phone.js';
 import { phoneInputTexts } from '../../locales/en-and-ru.js';
 import { FieldEditor } from '../control/field-editor.js';
 import type { FieldTexts } from '../control/field-validity.js';
@@ -22,8 +22,8 @@ import { PHONE_PLACEHOLDER, phoneInputStyles, renderPhoneInput } from './phone-i
  * @summary A form control for a phone number.
  * @tag phone-input
  *
- * @fires {InputEvent} input - The person changed the text.
- * @fires {Event} change - The person changed the text and then left the field or pressed Enter.
+ * @fires {InputEvent} input - The person changed the text, or chose a country, which changed it.
+ * @fires {Event} change - The person changed the text and then left the field or pressed Enter, or chose a country.
  *
  * @csspart label - The label.
  * @csspart description - The text that explains the field.
@@ -67,7 +67,7 @@ export class PhoneInput extends TextControl {
    * The first is the default. Each is a module: `auth-widget/countries/by.js`. Without countries, the numbers after +7 are taken.
    */
   declare countries: string;
-  /** The country that the number belongs to, or that is chosen in the list: `BY`; `''` while there is none. */
+  /** The country that the number belongs to, or that is chosen in the list: `BY`; `''` while there is none. Only set with `countries`. */
   declare country: string;
 
   /** @internal Set by the widget. */
@@ -107,9 +107,12 @@ export class PhoneInput extends TextControl {
     this.extension?.onContent();
   }
 
-  /** @internal Says what is too long to be shown. See docs/behaviour/inputs.md#numbers-that-are-not-taken. */
+  /**
+   * @internal See `FieldOwner`. Says that the edit would have made more digits than a field shows:
+   * docs/behaviour/inputs.md#numbers-that-are-not-taken.
+   */
   onRefused(text: string): void {
-    if (cleanPhone(toAsciiDigits(text)).length > MOST_DIGITS) this.currentValidity.refuseEdit();
+    if (cleanPhone(toAsciiDigits(text)).length > MOST_SHOWN_DIGITS) this.currentValidity.refuseEdit();
   }
 
   protected override willUpdate(): void {

@@ -265,6 +265,8 @@ describe('auth-widget: challenges', () => {
       document.body.append(widget);
       await settled();
       expect(!!widget.client.challenge, String(none)).to.equal(false);
+      widget.remove();
+      widget.client.dispose();
     }
   });
 
