@@ -15,8 +15,9 @@ export const textInputStyles = css`
     text-align: inherit;
   }
 
-  input:hover {
-    border-color: var(--_text);
+  ::placeholder {
+    color: var(--_faint);
+    opacity: 1;
   }
 
   input:focus {
@@ -27,16 +28,16 @@ export const textInputStyles = css`
     box-shadow: var(--_ring);
   }
 
-  input:read-only {
-    background: transparent;
-  }
-
   input:disabled {
     opacity: 0.55;
   }
 
-  ::placeholder {
-    color: var(--_faint);
-    opacity: 1;
+  input:read-only {
+    background: transparent;
+  }
+
+  /* As \`border-color\`, it would replace the colour of an invalid input. */
+  input:hover {
+    --_border: var(--_text);
   }
 `;

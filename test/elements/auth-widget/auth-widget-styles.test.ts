@@ -1,9 +1,21 @@
 // auth-widget: its styles while busy, when signed in, and with styles that it inherits from the page.
 import { expect } from '@open-wc/testing';
+import { sendMouse } from '@web/test-runner-commands';
 import { AuthError } from '../../../src/core/auth-error.js';
-import { click, until } from '../../support/browser.js';
+import { click, pointIn, until } from '../../support/browser.js';
 import { HeldBackend, FakeStore, session } from '../../support/held-backend.js';
-import { backend, button, find, mount, settled, signIn, toCode, toRejectedCode, widget } from '../../support/widget.js';
+import {
+  backend,
+  button,
+  find,
+  mount,
+  settled,
+  signIn,
+  submitButton,
+  toCode,
+  toRejectedCode,
+  widget,
+} from '../../support/widget.js';
 
 describe('auth-widget: styles', () => {
   it('busy: the cells of the code are dashed; the form and the card stay as they are', async () => {
@@ -84,6 +96,27 @@ describe('auth-widget: styles', () => {
     expect(await look('It was a typo: sign out')).to.equal('quiet');
     await click(button('Keep the new account'));
     expect(await look('Sign out')).to.equal('quiet');
+  });
+
+  it('under the mouse a field has a border in the colour of its text, and with an error one in the colour of errors', async () => {
+    for (const [mode, host] of [
+      ['login', () => widget],
+      ['phone-login', () => find('phone-input')],
+    ] as const) {
+      await mount({ mode });
+      const field = () => [...host().shadowRoot!.querySelectorAll('input')].at(-1)!;
+      const hover = async () => {
+        submitButton().focus();
+        await sendMouse({ type: 'move', position: pointIn(field()) });
+        await until(() => field().matches(':hover:not(:focus)'));
+        return getComputedStyle(field()).borderTopColor;
+      };
+      expect(await hover(), mode).to.equal(getComputedStyle(field()).color);
+      await click(submitButton());
+      await until(() => field().ariaInvalid === 'true');
+      const error = host().shadowRoot!.querySelector('#error, .error:not(:empty)')!;
+      expect(await hover(), mode).to.equal(getComputedStyle(error).color);
+    }
   });
 
   for (const whiteSpace of ['pre-wrap', 'pre', 'nowrap']) {
