@@ -65,6 +65,7 @@ function powOf({ status, envelope }: ApiResponse): PowChallenge | undefined {
  */
 export class ApiClient {
   readonly responses: ApiResponse[] = [];
+  /** Solves the challenges of the checks too, so that a search that has failed isn't repeated. */
   readonly solver = new PowSolver();
   readonly #baseUrl: string;
   readonly #origin: string | undefined;

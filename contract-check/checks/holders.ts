@@ -5,11 +5,14 @@ import { requestCodeWhenAllowed, verifyCode, wrongCode } from './code-calls.js';
 /** Whether the widget keeps this text and sends it back in a header. It ignores any other: docs/protocol.md#who-asked-for-a-code */
 const isOpaqueText = (value: unknown): value is string => typeof value === 'string' && /^[!-~]{1,200}$/.test(value);
 
-/** Who may use the tries of a code of the first number. `state` requests the code that `state-tries` enters. */
+/**
+ * The checks of who may enter the code of the first number: callers with its state, strangers, and devices with a memory of the
+ * number. `state` requests the code that `state-tries` enters.
+ */
 export const holderChecks: readonly Check[] = [
   {
     id: 'state',
-    title: 'POST answers a state of 1 to 200 visible ASCII characters',
+    title: 'The answer to POST has a state of 1 to 200 visible ASCII characters',
     citation: 'docs/protocol.md#who-asked-for-a-code',
     async run(context) {
       const [number] = context.options.numbers;
@@ -25,7 +28,7 @@ export const holderChecks: readonly Check[] = [
     citation: 'docs/protocol.md#who-asked-for-a-code',
     async run(context) {
       const { state } = context.shared;
-      if (state === undefined) skip('there was no state');
+      if (state === undefined) skip('there was no state that the widget keeps');
       const [number] = context.options.numbers;
       const enter = (code: string, shown?: string) => verifyCode(context, number, code, { state: shown });
       const first = expectError(await enter(wrongCode(number), state), 401, 'code');
@@ -42,7 +45,7 @@ export const holderChecks: readonly Check[] = [
   },
   {
     id: 'device',
-    title: 'A sign-in by code answers a device memory, and another one that shows it succeeds',
+    title: 'The answer to a sign-in by code has a device memory, and a second sign-in that shows it succeeds',
     citation: 'docs/protocol.md#devices-that-are-known',
     async run(context) {
       const [number] = context.options.numbers;

@@ -35,7 +35,7 @@ export const findInNode = () => [
 
 /** The folders whose files share a few processes. Their tests need no page and no server. */
 const SHARED_FOLDERS = ['test/core', 'test/machine', 'test/client'];
-/** The files of these folders that leave something behind in their process, or need it as it is at the start. */
+/** The files of these folders that change their process for the files after them, or need one that no file has changed. */
 const OWN_PROCESS = [
   'client/auth-client-misuse', // imports the checks of the development build, as do the next two
   'client/calls/wrong-server',
@@ -56,7 +56,7 @@ export const findBackends = () => findTests(['test/backends'], '.test.ts', '.tes
 /** The tests of the reference server. */
 export const findServer = () => findTests(['server/test'], '.test.ts');
 
-/** Matches the text of a test file of the server that uses PostgreSQL. */
+/** Matches the text of a test file of the server that uses PostgreSQL. The suite `pgbouncer` runs these files. */
 export const USES_POSTGRES = /onDatabase|describeOn|Harness\.open|(start|shared)Postgres|Cluster|openTestDatabase/;
 
 /** The folders of the server whose files share a few processes. The files listed below are exceptions. */

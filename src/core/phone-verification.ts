@@ -17,20 +17,20 @@ export interface PhoneVerification {
   readonly codeLength: number;
   /** Whether the server accepts the same code again under the same idempotency key: docs/protocol.md#lost-answers. */
   readonly idempotent: boolean;
-  /** `CodeRequest.state` of the last code that was sent. */
+  /** `CodeRequest.state` of the last code that this flow has requested. */
   readonly state: string | null;
-  /** How many more attempts the number has; null until the server has said so. */
+  /** How many tries the number has left; null if the server hasn't said so. */
   readonly attemptsLeft: number | null;
   /**
-   * Whether the server refused to send a code because a request outside this flow had one sent shortly before. That
-   * code may already be used up. False once this flow has had a code sent.
+   * Whether the code that can be entered may be used up already: the server refused to send one, because it had sent one
+   * shortly before, and this flow has no unused code of its own.
    */
   readonly isEarlierCode: boolean;
-  /** When the next code can be requested. */
+  /** When the next code can be requested; null if that is at once. */
   readonly resend: Deadline | null;
-  /** Whether the server named that interval. */
+  /** Whether the server named the interval until `resend`. Otherwise it is the default. */
   readonly isResendNamed: boolean;
-  /** When the block of the number ends. */
+  /** When the block of the number ends; null without a block, or if the server doesn't say when it ends. */
   readonly blocked: Deadline | null;
 }
 

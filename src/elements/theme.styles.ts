@@ -5,14 +5,15 @@ import { css } from 'lit';
  * defaults. Default colours follow the `color-scheme` that the elements inherit.
  *
  * `--_accent` fills buttons: auth-widget/form.styles.ts. `--_line` is the accent for texts, borders and rings, which must
- * stand out from the surface: if the accent is too close to the surface, `--_line` is darker in the light scheme and
- * lighter in the dark one. The numbers are relative luminances (the `y` of `xyz`): https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
+ * stand out from a light or dark surface. In the light scheme it is darkened to a relative luminance (the `y` of `xyz`) of
+ * 0.16, if the accent has more; in the dark one, white is added up to 0.26, if the accent has less. White is 0.9505, 1 and 1.089
+ * in `xyz`. https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
  */
 export const themeStyles = css`
   :host {
     --_text: var(--auth-color-text, light-dark(#14171f, #f2f4f8));
     --_muted: var(--auth-color-muted, light-dark(#5a6172, #a3abbd));
-    /* An example isn't to be taken for what was typed: its contrast is just above 4.5. */
+    /* Placeholders have a contrast just above 4.5, so that nobody takes an example for typed text. */
     --_faint: var(--auth-color-muted, light-dark(#686e7e, #868d9e));
     --_accent: var(--auth-color-accent, light-dark(#2457e6, #8cabff));
     --_line: var(--_accent);
@@ -21,7 +22,7 @@ export const themeStyles = css`
     --_border: var(--auth-color-border, light-dark(#8b92a1, #616878));
     --_error: var(--auth-color-error, light-dark(#c4213a, #ff8d97));
     --_radius: var(--auth-radius, 12px);
-    /* A pixel at the browser's default text size. A larger text size enlarges the elements, up to twice. */
+    /* This is one pixel at the browser's default text size. A larger text size enlarges the elements, up to twice. */
     --_px: clamp(1px, 0.0625rem, 2px);
     --_space: calc(var(--auth-density, 1) * var(--_px));
 
@@ -42,7 +43,7 @@ export const themeStyles = css`
     }
   }
 
-  /* Browsers before Chromium 123, Firefox 120 and Safari 17.5: the light colours, in either scheme. */
+  /* Browsers before Chromium 123, Firefox 120 and Safari 17.5 show the light colours in either scheme. */
   @supports not (color: light-dark(red, red)) {
     :host {
       --_text: var(--auth-color-text, #14171f);
@@ -57,7 +58,7 @@ export const themeStyles = css`
     }
   }
 
-  /* What is invalid is in the colour of errors: border, outline, caret and the focus ring. */
+  /* The border and the focus ring of an invalid field have the colour of errors, and so do the outline and the caret of a cell. */
   input[aria-invalid='true'],
   input[aria-invalid='true'] ~ span {
     --_line: var(--_error);

@@ -170,8 +170,8 @@ export function openPostgres(
       await holder.connect();
       const locked = async () => {
         // `create index concurrently` waits until all older snapshots are gone, so this transaction must not keep one.
-        // That rules out pg_advisory_xact_lock, which has a snapshot while it waits, and a parameter: with one, the portal of the
-        // extended protocol keeps its snapshot until the next statement.
+        // pg_advisory_xact_lock would keep one while it waits. A statement with a parameter would keep one until the next
+        // statement, because the portal of the extended protocol does.
         const text = `select pg_try_advisory_xact_lock(${key}) as "isLocked"`;
         const [lock] = (await holder.query<{ isLocked: boolean }>(text)).rows;
         if (!lock?.isLocked) return undefined;

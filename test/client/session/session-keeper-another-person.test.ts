@@ -10,7 +10,7 @@ test('a name that is saved while another person signs in in another tab: the new
   await signIn(session({ displayName: null }));
   const named = client.verifyRegistrationSms('', 'Anna').catch(() => {});
   const other = stored({ user: 'u2', displayName: 'Boris', token: 'token-2' });
-  // Without an event, as if the event came after the answer.
+  // The store changes without an event, as if the event came after the answer.
   store.stored = other;
   await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
   await named;
@@ -29,7 +29,7 @@ test('a name that is saved while the same session is renewed: the new token stay
   assert.deepEqual(store.stored, { ...renewed, displayName: 'Anna' });
 });
 
-test('a renewal whose session another tab has replaced meanwhile does not hold up the next one', async t => {
+test('a renewal during which another tab replaces the session does not delay the next one', async t => {
   t.mock.method(Math, 'random', () => 0.99);
   const clock = new FakeClock(t);
   const { backend, store, signIn } = setUpClient(t);
