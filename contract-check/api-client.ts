@@ -41,7 +41,7 @@ function parseEnvelope(rawBody: string): ApiResponse['envelope'] {
   }
 }
 
-/** The server can't be reached, or does not respond in time. */
+/** The server can't be reached, or gives no whole response in time. */
 export class UnreachableError extends Error {
   constructor(method: string, path: string, reason: string) {
     super(`${method} ${path}: ${reason}`);
@@ -102,8 +102,10 @@ export class ApiClient {
       },
     };
     if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body);
+    let hasBegun = false;
     try {
       const response = await fetch(this.#baseUrl + path, init);
+      hasBegun = true;
       const rawBody = await response.text();
       const recorded: ApiResponse = {
         method,
@@ -117,8 +119,8 @@ export class ApiClient {
       return recorded;
     } catch (error) {
       const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
-      const reason = isTimeout ? `no response in ${TIMEOUT_MS / 1000} s` : 'no connection';
-      throw new UnreachableError(method, path, reason);
+      const failure = hasBegun ? 'the response was cut off' : 'no connection';
+      throw new UnreachableError(method, path, isTimeout ? `no response in ${TIMEOUT_MS / 1000} s` : failure);
     }
   }
 }
