@@ -231,6 +231,8 @@ export class AuthWidget extends SignedInListenersElement {
       this.#updateState();
       this.requestUpdate();
     } else {
+      // The click on the button sets no notice: the request also succeeds if the server refuses to send another code.
+      if (notice.type === 'auth-code-sent') this.#waits.notice = 'resent';
       // The form is shown before the server has answered, so its mode is chosen now.
       if (notice.type === 'auth-signed-out') showOfferedMode(this);
       const message = notice.type === 'auth-error' ? this.#state.errorText(notice.failure) : '';

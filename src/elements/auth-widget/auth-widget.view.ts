@@ -112,9 +112,7 @@ function codeScreen(view: ViewModel): ScreenParts {
     }
     ${
       resendIn
-        ? html`<p class="wait">
-            ${text(view.notice === 'resent' && !view.isLoading ? `${texts.resent} ${wait}` : wait)}
-          </p>`
+        ? html`<p class="wait">${text(view.notice === 'resent' ? `${texts.resent} ${wait}` : wait)}</p>`
         : html`${isDead ? nothing : linkButton(texts.resend, form.onResend)}${codeHelp(view)}`
     }
   `;

@@ -97,6 +97,24 @@ describe('auth-widget: what the status says about another code', () => {
   });
 });
 
+describe('auth-widget: another code that the server refuses to send', () => {
+  it('the countdown goes on, and neither it nor the status says that a code was sent', async () => {
+    await mount();
+    await toCode({}); // the server names no interval, so the widget assumes 60 seconds
+    await pass(61);
+    const events: string[] = [];
+    widget.addEventListener('auth-code-sent', ({ type }) => events.push(type));
+    await click(button('Get a new code'));
+    await backend.answer('requestCode', new AuthError('too-soon', { retryAfter: 60 }));
+    await until(() => !widget.state.isLoading);
+    await settled();
+    expect(widget.client.flow.isEarlierCode).to.equal(false);
+    expect(textOf('p.wait')).to.match(/^New code in\s/);
+    expect(textOf('[role=status]')).to.equal('');
+    expect(events).to.deep.equal([]);
+  });
+});
+
 describe('auth-widget: a code that is dead', () => {
   const dead = () => toRejectedCode(new AuthError('code-expired'));
   const primary = () => find<HTMLButtonElement>('[part=button]');

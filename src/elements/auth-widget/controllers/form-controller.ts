@@ -65,9 +65,9 @@ export class FormController implements FormView {
     if (Object.hasOwn(FIELDS, name) && FIELDS[name as Field].isDraft) this.drafts[name as Field] = value;
     const { client } = this.#host;
     // Nothing else that is shown depends on what is typed, and a render would take longer than the key itself.
-    if (this.fieldErrors.length || this.#waits.hasNotice || client.flow.blocked) this.#host.requestUpdate();
+    if (this.fieldErrors.length || this.#waits.notice || client.flow.blocked) this.#host.requestUpdate();
     this.fieldErrors = [];
-    this.#waits.clearNotice();
+    this.#waits.notice = undefined;
     client.clearError();
   };
 
@@ -91,7 +91,7 @@ export class FormController implements FormView {
     // An incomplete number is submitted anyway: the client rejects it without a call, and that error message is shown
     // as well.
     if (this.fieldErrors.length && values.phone !== '') return;
-    this.#waits.clearNotice();
+    this.#waits.notice = undefined;
     this.#run(submitForm(client, values));
   };
 
@@ -110,7 +110,7 @@ export class FormController implements FormView {
 
   readonly onCodeComplete = (event: CodeCompleteEvent): void => {
     this.#focus.expectResult();
-    this.#waits.clearNotice();
+    this.#waits.notice = undefined;
     this.#run(this.#host.client.loginWithSmsCode(event.code));
   };
 
@@ -120,7 +120,7 @@ export class FormController implements FormView {
     if (!flow.phone || this.#waits.secondsToResend(flow)) return;
     // The button, which has the focus, is about to be replaced by a countdown.
     renderRoot.querySelector('code-input')!.select();
-    this.#waits.announceSent();
+    this.#waits.notice = undefined;
     this.#run(resendCode(client, flow.phone));
   };
 

@@ -33,7 +33,8 @@ export class WaitController {
   readonly #resend: Countdown;
   readonly #retry: Countdown;
   readonly #block: Countdown;
-  #notice: Notice | undefined;
+  /** The news to show. Out of date once the person has typed or submitted something, and on another screen. */
+  notice: Notice | undefined;
   /** Whether the last render showed a wait for another code. */
   #wasWaitShown = false;
   #lastScreen: AuthScreen | undefined;
@@ -73,30 +74,12 @@ export class WaitController {
 
   /** Returns the waits to show. Must be called at every render. */
   read(flow: AuthFlow, phoneText: string): WaitView {
-    const isResent = this.#notice === 'resent';
-    // The request for another code has failed. Without this, the notice would appear when the error message disappears.
-    if (isResent && flow.failure) this.clearNotice();
     return {
       resendIn: this.secondsToResend(flow),
       retryIn: this.secondsToRetry(flow, phoneText),
       blockedIn: this.#blockedIn(flow, phoneText),
-      // With `isEarlierCode`, the server sent no other code: the earlier one is still valid.
-      notice: isResent && flow.isEarlierCode ? undefined : this.#notice,
+      notice: this.notice,
     };
-  }
-
-  get hasNotice(): boolean {
-    return this.#notice !== undefined;
-  }
-
-  /** Sets the notice that another code was sent, while it is being requested. */
-  announceSent(): void {
-    this.#notice = 'resent';
-  }
-
-  /** Clears the notice, which is out of date once the person has typed or submitted something. */
-  clearNotice(): void {
-    this.#notice = undefined;
   }
 
   /**
@@ -104,7 +87,7 @@ export class WaitController {
    * wait.
    */
   leaveScreen(): void {
-    this.clearNotice();
+    this.notice = undefined;
     this.#wasWaitShown = false;
   }
 
@@ -117,9 +100,9 @@ export class WaitController {
     const { screen, resend, blocked, failure } = flow;
     const [deadline, seconds] =
       screen === 'code' ? [resend, this.secondsToResend(flow)] : [blocked, this.#blockedIn(flow, phoneText)];
-    if (this.#wasWaitShown && !seconds && deadline && !secondsLeft(deadline)) this.#notice = 'resendReady';
+    if (this.#wasWaitShown && !seconds && deadline && !secondsLeft(deadline)) this.notice = 'resendReady';
     this.#wasWaitShown = seconds > 0;
-    if (screen === 'credentials' && this.#lastScreen === 'signed-in' && !failure) this.#notice = 'signedOut';
+    if (screen === 'credentials' && this.#lastScreen === 'signed-in' && !failure) this.notice = 'signedOut';
     this.#lastScreen = screen;
   }
 }
