@@ -92,6 +92,17 @@ for (const [way, [arrive, verificationStep]] of Object.entries(WAYS)) {
     assert.equal(backend.count('endSession'), 0);
   });
 
+  test(`${way}: back() during a renewal reads such a name too`, async t => {
+    const clock = new FakeClock(t);
+    const { client, backend, store } = await arrive(t);
+    while (!backend.open.includes('renewSession')) await clock.advance(1000);
+    store.stored = { ...store.stored!, displayName: 'Anna' };
+    client.back();
+    assert.deepEqual({ ...client.state }, { ...ANNA, verificationStep });
+    await settle();
+    assert.equal(backend.count('endSession'), 0);
+  });
+
   test(`${way}: back() ends the session`, async t => {
     const { client, backend, store } = await arrive(t);
     client.back();
@@ -133,6 +144,14 @@ for (const [way, [arrive, verificationStep]] of Object.entries(WAYS)) {
     assert.deepEqual({ ...client.state }, GONE);
   });
 }
+
+test('back() of a client that has been disposed of does not make its keeper watch the store again', async t => {
+  const { client, store } = await restore(t, 'phone');
+  client.dispose();
+  client.back();
+  assert.equal(store.listeners.size, 0);
+  assert.notEqual(store.stored, null);
+});
 
 test('after the stored session was lost, the number is still in the form', async t => {
   const { client, store } = await WAYS['a sign-in by phone']![0](t);

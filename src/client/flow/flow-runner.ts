@@ -151,11 +151,10 @@ export class FlowRunner {
    * that another tab may have stored is read first.
    */
   leave(event: AuthEvent): void {
-    if (selectFlow(this.#snapshot, false).screen === 'name') {
-      // The `storage` event that tells of the name may not have been dispatched yet.
-      this.#session.keeper.compare();
-      this.#link.catchUp();
-    }
+    // The keeper, which may be at rest, would begin to watch again.
+    if (this.isDisposed) return;
+    // The `storage` event that tells of the name may not have been dispatched yet, and a renewal delays what it tells of.
+    if (selectFlow(this.#snapshot).screen === 'name') this.#link.restoreAtOnce();
     this.send(event);
   }
 

@@ -85,8 +85,8 @@ export class SessionLink {
   }
 
   /**
-   * Restores the stored session at once, without asking the server. A sign-in that starts during `restore` calls it, because it
-   * must not end that session: docs/behaviour/flow.md#sign-in-over-a-session.
+   * Restores the stored session at once, without asking the server. A sign-in that starts during `restore` must not end that
+   * session, and `back` in the name step must not end one that has its name: docs/behaviour/flow.md#sign-in-over-a-session.
    */
   restoreAtOnce(): void {
     this.#keeper.restore();
