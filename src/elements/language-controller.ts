@@ -65,9 +65,9 @@ export function chooseLanguage<T extends object>(
   const ownTag = fallbacks(tag).find(isKnown);
   const baseTag = ownTag ?? 'en';
   const registered = registeredLanguage(baseTag);
-  const lang = (ownTag && registered?.lang) ?? pageLayers.map(langOf).find(Boolean) ?? tag;
+  const lang = (ownTag && langOf(registered)) ?? pageLayers.map(langOf).find(Boolean) ?? tag;
   const builtInTexts = builtIn.map(texts => texts[isBuiltIn(baseTag) ? baseTag : 'en']);
-  const texts = mergeTexts<T>([...builtInTexts, registered as Partial<T> | undefined], pageLayers);
+  const texts = mergeTexts<T>(builtInTexts, [registered, ...pageLayers]);
   return {
     lang,
     dir: inheritedTags.includes(tag) ? undefined : isRightToLeft(lang) ? 'rtl' : 'ltr',

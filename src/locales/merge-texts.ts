@@ -1,21 +1,21 @@
 import type { TextFunction, TextTemplate } from '../core/text-template.js';
 import type { Texts } from './text-keys.js';
 
-/** Wraps one of the page's text functions, with the text that it replaces. */
+/** Wraps a text function, with the text that it replaces. */
 const withFallback = (template: TextFunction<object>, fallback: TextTemplate<object> | undefined) =>
   Object.assign((values: object) => template(values), { fallback });
 
 /**
- * Merges built-in and registered texts with the page's, which take precedence. Later sources win over earlier ones. The
- * page's values are ignored if they aren't texts, or if they are functions for texts without placeholders.
+ * Merges built-in texts with those of a registered language and of the page, which take precedence. Later sources win over
+ * earlier ones. Values in `layers` are ignored if they aren't texts, or if they are functions for texts without placeholders.
  */
 export function mergeTexts<T extends object>(
-  base: readonly (Partial<T> | undefined)[],
-  pageLayers: readonly (Texts | null | undefined)[],
+  base: readonly Partial<T>[],
+  layers: readonly (Texts | null | undefined)[],
 ): T {
   const merged = {} as Record<string, TextTemplate<object> | undefined>;
   Object.assign(merged, ...base);
-  for (const [key, value] of pageLayers.flatMap(layer => Object.entries(layer ?? {}))) {
+  for (const [key, value] of layers.flatMap(layer => Object.entries(layer ?? {}))) {
     const current = merged[key];
     if (typeof value === 'string') merged[key] = value;
     else if (typeof value === 'function' && (typeof current !== 'string' || current.includes('{')))

@@ -68,6 +68,19 @@ test('a registered language is used from then on, for its regions and scripts to
   assert.equal(langOf('zh-CN'), 'zh');
 });
 
+test('a text of a registered language that is no text is in English', () => {
+  for (const phone of [undefined, null, 5]) {
+    registerLanguage({ lang: 'pl', phone } as unknown as Language);
+    assert.equal(languageOf(element('pl')).texts.phone, 'Phone number', String(phone));
+  }
+});
+
+test('the tag of a registered language may have underscores', () => {
+  register('ar_EG');
+  const { lang, dir } = languageOf(element('ar-EG', element('en')));
+  assert.deepEqual([lang, dir], ['ar-EG', 'rtl']);
+});
+
 test('English that the page registers later is used, for an element in a language without texts too', () => {
   for (const lang of ['en', null, 'qaa']) {
     const controller = new LanguageController<PhoneInputTexts>(element(lang), [languages.phoneInputTexts], () => []);

@@ -24,7 +24,7 @@ export class ClientTexts {
       .map(registeredLanguage)
       .find(Boolean);
     this.#texts = texts ?? undefined;
-    this.#errors = mergeTexts<ErrorTexts>([errorsEn, language], [texts]);
+    this.#errors = mergeTexts<ErrorTexts>([errorsEn], [language, texts]);
     this.#rules = hasReferenceRules ? this.#errors : mergeTexts<RuleTexts>([], [texts]);
   }
 
