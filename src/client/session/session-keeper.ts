@@ -260,8 +260,8 @@ export class SessionKeeper {
       },
     });
     return () => {
-      stopListening();
       stopPage();
+      stopListening?.();
     };
   }
 

@@ -132,9 +132,9 @@ export class SessionRecord {
 
   /**
    * Calls `listener` when another tab has changed the record.
-   * @returns a function that stops the calls
+   * @returns a function that stops the calls; undefined if a store of the page returns none
    */
-  subscribe(listener: () => void): () => void {
+  subscribe(listener: () => void): (() => void) | undefined {
     return this.#store.subscribe(listener);
   }
 }

@@ -59,6 +59,19 @@ test('a store that throws on subscribe: it is used, and its changes are found at
   assert.deepEqual([client.state.userId, await client.getToken()], ['u2', 'token-2']);
 });
 
+test('a store whose subscribe returns nothing: clients end, and the next ones hear of other tabs', async t => {
+  const store = new FakeStore();
+  store.subscribe = ((listener: () => void) => void store.listeners.add(listener)) as never;
+  for (const user of ['u1', 'u2']) {
+    const { client, signIn } = setUpClient(t, { store });
+    await signIn(session());
+    store.change(stored({ user }));
+    assert.equal(client.state.userId, user);
+    store.change(null);
+    client.dispose();
+  }
+});
+
 test('a record that is not valid is removed from the store', async t => {
   for (const wrong of [{ token: '' }, { user: 7 }, { expiresIn: '1000' }, { v: 2 }, { displayName: 7 }] as object[]) {
     const { client, backend, store } = setUpClient(t, { stored: { ...stored(), ...wrong } });
