@@ -82,7 +82,9 @@ type WidgetProperties = Pick<
  * server can't render objects. When it ends, they become undefined.
  *
  * In a page that a server has rendered, the widget restores the session with its own client before Svelte hydrates the
- * page. The widget gets `client` only after `client` has restored the session too, so that no sign-out is reported.
+ * page. The widget gets `client` only after `client` has restored the session too, so that no sign-out is reported. For the same
+ * reason it gets a client that is signed in at once: when a property changes, Svelte ends the attachment and makes the next one in
+ * one task, and between the two the widget has no client of the app.
  */
 export function authWidget({ client, ...properties }: WidgetProperties): Attachment<Tags['auth-widget']['element']> {
   return element => {
@@ -91,7 +93,7 @@ export function authWidget({ client, ...properties }: WidgetProperties): Attachm
       if (!isEnded) element.client = client;
     };
     Object.assign(element, properties);
-    if (client && element.state.userId) client.tryAutoLogin().then(setClient, setClient);
+    if (client && element.state.userId && !client.state.userId) client.tryAutoLogin().then(setClient, setClient);
     else setClient();
     element.removeAttribute('defer-hydration');
     return () => {

@@ -1,5 +1,8 @@
 // auth-widget/svelte in a page: the store with the state of an app, and the attachment that sets properties of the tag.
 import { expect } from '@open-wc/testing';
+import { flushSync } from 'svelte';
+// @ts-expect-error: Svelte has no types for the functions that compiled components call.
+import * as internal from 'svelte/internal/client';
 import { get } from 'svelte/store';
 import { AuthClient } from '../../src/client/auth-client.js';
 import type { AuthState } from '../../src/core/auth-state.js';
@@ -7,6 +10,15 @@ import type { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
 import { authWidget, createAuth } from '../../src/frameworks/svelte.js';
 import { until } from '../support/browser.js';
 import { FakeStore, HeldBackend, session, stored } from '../support/held-backend.js';
+
+/** The functions that a compiled component calls for state and attachments. */
+const svelte = internal as {
+  state<Value>(value: Value): { v: Value };
+  get<Value>(source: { v: Value }): Value;
+  set<Value>(source: { v: Value }, value: Value): void;
+  attach<Node>(node: Node, read: () => (node: Node) => unknown): void;
+  effect_root(run: () => void): () => void;
+};
 
 function createBackendAndStore() {
   return { backend: new HeldBackend(), store: new FakeStore() };
@@ -149,6 +161,29 @@ describe('auth-widget/svelte: the attachment', () => {
     authWidget({ texts: { signInTitle: 'Welcome' } })(widget);
     expect(widget.client).to.equal(client);
     expect(widget.state.userId).to.equal('u1');
+  });
+
+  it('texts that change report neither a sign-out nor a sign-in', async () => {
+    const { backend, store } = createBackendAndStore();
+    const client = new AuthClient({ backend, store });
+    const signedIn = client.login('anna', 'correct horse');
+    await backend.answer('login', session());
+    await signedIn;
+    // What Svelte compiles `<auth-widget {@attach authWidget({ client, texts })}>` to.
+    const texts = svelte.state({ signOut: 'Leave' });
+    const end = svelte.effect_root(() => svelte.attach(widget, () => authWidget({ client, texts: svelte.get(texts) })));
+    const heard: string[] = [];
+    for (const type of ['auth-signed-out', 'auth-signed-in']) widget.addEventListener(type, () => heard.push(type));
+    flushSync();
+    const signOut = () => widget.shadowRoot?.querySelector('[part=button]')?.textContent.trim();
+    await until(() => signOut() === 'Leave');
+    svelte.set(texts, { signOut: 'Bye' });
+    flushSync();
+    await until(() => signOut() === 'Bye');
+    expect(heard).to.deep.equal(['auth-signed-in']);
+    expect(widget.client).to.equal(client);
+    end();
+    client.dispose();
   });
 
   it('a widget whose attachment has ended meanwhile doesn’t get the client', async () => {
