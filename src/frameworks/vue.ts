@@ -72,20 +72,25 @@ const isHydrating = (): boolean => Boolean(getCurrentInstance()?.vnode.el);
 
 /**
  * Creates a plugin with the authentication of an app: `app.use(createAuth({ baseUrl: '/' }))`. In a page, it restores
- * the stored session at once. When the app is unmounted, the plugin disposes of a client that it created.
+ * the stored session at once. Several apps of a page can use one plugin. When the last of them is unmounted, the plugin disposes of a
+ * client that it created.
  * @param source a client, or the options of `AuthClient` to create one from
  */
 export function createAuth(source: AuthSource = {}): Auth & { install(app: App): void } {
   const appAuth = new AppAuth(source);
   const state = shallowRef(UNKNOWN_STATE);
   const auth = toAuth(appAuth, state);
+  let appCount = 0;
   const install = (app: App): void => {
     app.provide(AUTH, auth);
+    appCount++;
     const end = appAuth.follow(value => {
       state.value = value;
     });
     app.onUnmount(() => {
       end();
+      appCount--;
+      if (appCount > 0) return;
       appAuth.release();
       state.value = UNKNOWN_STATE;
     });

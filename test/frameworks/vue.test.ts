@@ -1,6 +1,6 @@
 // auth-widget/vue in a page: `createAuth` and `useAuth`, who owns the client, and a page that a server has rendered.
 import { expect } from '@open-wc/testing';
-import { createSSRApp, h, nextTick, reactive } from 'vue';
+import { createApp, createSSRApp, h, nextTick, reactive } from 'vue';
 import { AuthClient } from '../../src/client/auth-client.js';
 import type { AuthWidget as AuthWidgetTag } from '../../src/elements/auth-widget/auth-widget.js';
 import { AuthWidget, createAuth, useAuth, type Auth } from '../../src/frameworks/vue.js';
@@ -93,6 +93,27 @@ describe('auth-widget/vue: createAuth and useAuth', () => {
     await plugin.ready;
     expect(widgetOf().client).to.equal(plugin.client);
     expect(backend.count('getSession')).to.equal(2);
+  });
+
+  it('two apps with one client: it is kept until both are unmounted', async () => {
+    const { backend, store } = createBackendAndStore();
+    store.stored = stored();
+    const plugin = createAuth({ backend, store });
+    const island = createApp({ render: () => h(Status) });
+    island.use(plugin).mount(document.createElement('div'));
+    mount(page, app => app.use(plugin));
+    const { client } = plugin;
+    await backend.answer('getSession', session());
+    await until(() => status() === 'Anna');
+    island.unmount();
+    await nextTick();
+    expect(status()).to.equal('Anna');
+    expect(plugin.client).to.equal(client);
+    store.change(null);
+    await until(() => status() === 'nobody');
+    unmount();
+    expect(store.listeners.size).to.equal(0);
+    expect(plugin.state.value.isLoading).to.equal(true);
   });
 
   it('a given client is used, restored, and not disposed of; no state arrives after the app', async () => {
