@@ -197,11 +197,10 @@ class StandInInternals {
   }
 }
 
-/** Gives form controls working internals if the DOM's are missing or incomplete. */
+/** Gives form controls working internals in a DOM without them. Firefox before 126 lacks custom states alone, and keeps its own. */
 function completeInternals(): void {
   const { HTMLElement, ElementInternals } = globalThis as Partial<typeof globalThis>;
-  const { prototype } = ElementInternals ?? { prototype: {} };
-  if (!HTMLElement || ('states' in prototype && 'setFormValue' in prototype)) return;
+  if (!HTMLElement || 'setFormValue' in (ElementInternals?.prototype ?? {})) return;
   const { attachInternals } = HTMLElement.prototype as Partial<HTMLElement>;
   HTMLElement.prototype.attachInternals = function (this: HTMLElement) {
     const isFormControl = (this.constructor as { formAssociated?: boolean }).formAssociated;

@@ -156,6 +156,19 @@ describe('testing/dom', () => {
     expect(Function.prototype.toString.call(HTMLElement.prototype.attachInternals)).to.contain('[native code]');
   });
 
+  it('leaves a browser without custom states its own internals', async () => {
+    const { attachInternals } = HTMLElement.prototype;
+    const states = Object.getOwnPropertyDescriptor(ElementInternals.prototype, 'states')!;
+    delete (ElementInternals.prototype as { states?: unknown }).states;
+    try {
+      await import(new URL('../../src/testing/dom.ts?without-states', import.meta.url).href);
+      expect(HTMLElement.prototype.attachInternals).to.equal(attachInternals);
+    } finally {
+      HTMLElement.prototype.attachInternals = attachInternals;
+      Object.defineProperty(ElementInternals.prototype, 'states', states);
+    }
+  });
+
   it('says what there is if it does not find an element', async () => {
     await mount();
     const errors = await Promise.all([
