@@ -5,15 +5,16 @@ import { checkFault, refusal, type FaultCode } from './refusals.js';
 /** The calls of a backend, named after its methods. */
 export type BackendCall = Exclude<keyof AuthBackend, 'connect'>;
 
-const CALLS: Readonly<Record<BackendCall, true>> = {
-  requestCode: true,
-  verifyCode: true,
-  login: true,
-  findSession: true,
-  getSession: true,
-  renewSession: true,
-  endSession: true,
-  setDisplayName: true,
+/** The calls, each with the field of a `policy` fault that names none. An answer of the protocol names one. */
+const CALLS: Readonly<Record<BackendCall, PolicyField | undefined>> = {
+  requestCode: undefined,
+  verifyCode: undefined,
+  login: 'password',
+  findSession: undefined,
+  getSession: undefined,
+  renewSession: undefined,
+  endSession: undefined,
+  setDisplayName: 'displayName',
 };
 
 /** Throws a TypeError for a call that doesn't exist, because its fault would never happen. */
@@ -32,13 +33,10 @@ export interface StalledCall {
   release(fault?: Fault): void;
 }
 
-/** The field of a `policy` fault that names none. An answer of the protocol names one. */
-const POLICY_FIELDS: Partial<Record<BackendCall, PolicyField>> = { login: 'password', setDisplayName: 'displayName' };
-
 function toError(fault: Fault, call: BackendCall) {
   const { code, ...details } = typeof fault === 'string' ? { code: fault } : fault;
   checkFault(code);
-  return refusal(code, code === 'policy' ? { field: POLICY_FIELDS[call], ...details } : details);
+  return refusal(code, code === 'policy' ? { field: CALLS[call], ...details } : details);
 }
 
 /** A promise with its `resolve` function. */

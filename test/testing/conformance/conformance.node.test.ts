@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { RestBackend } from '../../../src/client/calls/rest-backend.js';
+import { AuthError } from '../../../src/core/auth-error.js';
 import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../../src/testing/index.js';
 import { checkMessage, checkReport, NOT_OURS, otherSetup, rulesWith, setupOf } from '../../support/conformance.js';
 import { twoCalls } from '../../support/faults/calls-by-hand.js';
@@ -159,6 +160,34 @@ test('a method that makes fewer calls than it was recorded with: a fault at a la
     message:
       'login when the network fails, in its call number 2: it has made 1 calls of `fetch`, and more when it was recorded (docs/backend.md#errors)',
   });
+});
+
+test('a rule tries the faults of methods with one call on one backend', async t => {
+  const { createBackend, ...setup } = restSetup(t);
+  let created = 0;
+  const counting = { ...setup, createBackend: (options: { timeout?: number }) => (created++, createBackend(options)) };
+  await runRule(counting, 'session-stays');
+  assert.equal(created, 2, 'one for the recordings, one for all faults');
+});
+
+test('session-stays says which answer has ended the session', async t => {
+  const said: string[] = [];
+  let message: string;
+  do {
+    let count = 0;
+    const seed: SeededFault['seed'] = good => ({
+      getSession: (...call) =>
+        good.getSession(...call).catch((error: unknown) => {
+          throw count++ === said.length ? new AuthError('session-expired') : error;
+        }),
+    });
+    message = await runRule(restSetup(t, seed), 'session-stays').then(
+      () => '',
+      (error: unknown) => (error as Error).message,
+    );
+    if (message) said.push(message);
+  } while (message);
+  checkMessage('session-stays: each answer', said.join('\n'));
 });
 
 test('every rule finds a fault', t => {

@@ -120,6 +120,16 @@ test('a fault: no network, no answer, and half of a body, until the call is abor
   await assert.rejects(read, { message: 'enough' });
 });
 
+test('a call with a signal that is already aborted rejects, and is not sent', async t => {
+  const network = answerWith(t, '{}');
+  const signal = AbortSignal.abort(new Error('too late'));
+  await assert.rejects(
+    network.use(() => fetch(URL_OF_CALL, { signal })),
+    { message: 'too late' },
+  );
+  assert.deepEqual(network.requests, []);
+});
+
 test('fetch is the original one afterwards, also after an error', async t => {
   const network = answerWith(t, '{}');
   const before = globalThis.fetch;

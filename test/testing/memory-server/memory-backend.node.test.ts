@@ -363,6 +363,15 @@ test('mockServer: the holder of a code, and a device that is known, have tries t
   await assert.rejects(rest.verifyCode(phone, '000000', late), { code: 'blocked' });
 });
 
+test('a state and the memory of a device begin with what they are', async () => {
+  const backend = new MemoryBackend();
+  const phone = '79161234567';
+  const { state } = await backend.requestCode(phone);
+  const { device } = await backend.verifyCode(phone, backend.codeFor(phone));
+  assert.match(state!, /^state-\d/);
+  assert.match(device!, /^device-\d/);
+});
+
 test('a number that can get no SMS is refused', async () => {
   const backend = new MemoryBackend();
   // Numbers of no country's mobile phones: mutation tests load all test files into one process, and some import countries.
