@@ -216,6 +216,21 @@ test('a session with a refresh token is renewed, and the name is sent with its n
   assert.equal(client.state.displayName, 'Anna');
 });
 
+for (const code of ['network', 'server'] as const)
+  test(`a renewal after a refused token that fails with ${code}: the name is not saved, and the session stays`, async t => {
+    const { client, backend, store, named } = await refuseToken(t, () => {}, { refreshToken: 'refresh-1' });
+    await backend.answer('renewSession', new AuthError(code, { retryAfter: 30 }));
+    await assert.rejects(named, { code, retryAfter: 30 });
+    assert.deepEqual([client.flow.screen, client.flow.failure?.code, store.stored?.token], ['name', code, 'token-1']);
+  });
+
+test('a renewal after a refused token that is refused too: the session is over', async t => {
+  const { client, backend, store, named } = await refuseToken(t, () => {}, { refreshToken: 'refresh-1' });
+  await backend.answer('renewSession', new AuthError('session-expired', { status: 401 }));
+  await assert.rejects(named, { code: 'session-expired' });
+  assert.deepEqual([client.flow.screen, store.stored], ['credentials', null]);
+});
+
 test('a server that keeps no names signs in without one', async t => {
   const { client, backend, awaitCode } = setUpClient(t);
   await awaitCode();

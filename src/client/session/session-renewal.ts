@@ -163,19 +163,19 @@ export class SessionRenewal {
       else this.begin({ ...info, expiresIn: info.expiresIn ?? expiresIn, token, refreshToken, method });
     } catch (error) {
       // After any error but `session-expired` the check isn't repeated: the next renewal asks the server.
-      await this.handleError(record, error);
+      await this.handleError(record, error).catch(() => {});
     }
   }
 
   /**
    * Handles the error of a call with this session. If another tab has stored another token, `session-expired` is only about
-   * the old one. It ends a session without a refresh token; with one, a renewal shows whether the session has ended. Never
-   * rejects.
+   * the old one. It ends a session without a refresh token; with one, a renewal shows whether the session has ended. Rejects
+   * with the failure of that renewal.
    * @returns whether the call can be repeated: the same person's session has another token now
    */
   async handleError(record: StoredSession, error: unknown): Promise<boolean> {
     if (toFailure(error).code !== 'session-expired') return false;
-    if (record.refreshToken) await this.#renew(record, true);
+    if (record.refreshToken) await this.#renewOrThrow(record, true);
     else this.#record.removeIfCurrent(record);
     const current = this.#record.read();
     return current?.user === record.user && current.token !== record.token;
@@ -220,14 +220,20 @@ export class SessionRenewal {
         while (!waitSignal.aborted) {
           const record = this.#record.read();
           if (!record || !this.isOverdue(record)) return;
-          const outcome = isForced || this.isDue(record) ? await this.#renew(record, isForced) : HELD_ELSEWHERE;
-          if (typeof outcome === 'object') throw new AuthError(outcome.code, outcome);
+          const outcome = isForced || this.isDue(record) ? await this.#renewOrThrow(record, isForced) : HELD_ELSEWHERE;
           isForced = false;
           if (outcome === HELD_ELSEWHERE) await untilNextLook();
         }
       },
       signal,
     );
+  }
+
+  /** Renews the session like `#renew`. Rejects with the failure, if there is one. */
+  async #renewOrThrow(record: StoredSession, isForced: boolean): Promise<Outcome> {
+    const outcome = await this.#renew(record, isForced);
+    if (typeof outcome === 'object') throw new AuthError(outcome.code, outcome);
+    return outcome;
   }
 
   /**

@@ -65,6 +65,21 @@ test('other tabs follow a session in a cookie', async t => {
   assert.deepEqual(seen, ['in u1', 'out other-tab']);
 });
 
+test('a check that is refused while the renewal fails is repeated when the person is back on the page', async t => {
+  const page = new FakePage(t);
+  const { client, backend } = setUpClient(t, { stored: stored({ token: undefined, refreshToken: 'refresh-1' }) });
+  await client.tryAutoLogin();
+  for (const count of [1, 2]) {
+    await backend.answer('getSession', new AuthError('session-expired', { status: 401 }));
+    await backend.answer('renewSession', new AuthError('server'));
+    await settle();
+    assert.equal(client.state.userId, 'u1');
+    page.show();
+    await settle();
+    assert.equal(backend.count('getSession'), count + 1);
+  }
+});
+
 test('the check of an earlier session does not end the one of a later sign-in of the same person', async t => {
   const clock = new FakeClock(t);
   const { client, backend, store } = setUpClient(t, { stored: stored({ token: undefined }) });
