@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { KratosBackend, type KratosBackendOptions } from '../../src/backends/kratos.js';
+import { AuthClient } from '../../src/client/auth-client.js';
+import { FakeStore } from '../support/held-backend.js';
 import { failureOf, recordCalls, type RecordedAnswer } from '../support/recorded-answers.js';
 
 const URL_OF_KRATOS = 'https://id.example.com';
@@ -126,6 +128,27 @@ test('a browser that is signed in: its session is ended, and the sign-in begins 
   ]);
   const { backend: other } = setUp(t, [signedIn, logout, { status: 204 }, signedIn]);
   assert.deepEqual(await failureOf(other.requestCode(PHONE, SIGN_IN)), { code: 'refused', status: 400 });
+});
+
+test('a sign-in over a session that fails has ended that session, which the next look for it tells', async t => {
+  const whoami = { headers: { date: DATE }, body: SESSION };
+  const ended = [error(400, 'session_already_available'), { body: { logout_token: 'out' } }, { status: 204 }];
+  const { backend } = setUp(t, [whoami, ...ended, form(), refused(4000006), error(401)]);
+  const store = new FakeStore();
+  const client = new AuthClient({ backend, store });
+  t.after(() => client.dispose());
+  await client.tryAutoLogin();
+  await assert.rejects(client.login('anna', 'wrong'), { code: 'wrong-credentials' });
+  assert.equal(client.state.isAuthenticated, true);
+  client.dispose();
+  const later = new AuthClient({ backend, store });
+  t.after(() => later.dispose());
+  const signedOut = new Promise(resolve => {
+    later.observe(notice => notice.type === 'auth-signed-out' && resolve(notice.reason));
+  });
+  await later.tryAutoLogin();
+  assert.equal(await signedOut, 'session-expired');
+  assert.equal(later.state.isAuthenticated, false);
 });
 
 test('a registration without the hook `session` signs nobody in', async t => {
