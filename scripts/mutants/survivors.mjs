@@ -450,13 +450,6 @@ export const survivors = {
       why: 'A text of 17 characters is left out like an empty one, because it is longer than any number.',
     },
   ],
-  'src/core/phone.ts': [
-    {
-      line: 'for (const prefix of isTaken ? [countryCode, trunkPrefix] : []) {',
-      mutants: ['[] → ["Stryker was here"]'],
-      why: 'A number never begins with this text, and the text is not the country code.',
-    },
-  ],
   'src/core/text-template.ts': [
     {
       line: "return typeof value === 'number' ? formatNumber(value, lang) : value;",

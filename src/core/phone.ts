@@ -1,5 +1,5 @@
 import { importedCountries, type ParsedPhone } from './imported-countries.js';
-import { toAsciiDigits } from './digits.js';
+import { isDigit, toAsciiDigits } from './digits.js';
 import { defaultCountry, type NumberingPlan } from './default-country.js';
 
 /**
@@ -7,24 +7,23 @@ import { defaultCountry, type NumberingPlan } from './default-country.js';
  * invisible or combine with a digit. Address books, documents and emoji put these into and around numbers.
  */
 const SEPARATORS = '[\\s\\p{Ps}\\p{Pe}\\p{Pd}\\p{DI}\\p{M}~.·․‧∙⋅・。｡．⁃−˗]*';
-const NUMBER = new RegExp(`([+＋﹢]${SEPARATORS})?\\d(${SEPARATORS}\\d)*`, 'u');
+const NUMBER = new RegExp(`([+＋﹢]${SEPARATORS})?\\d(${SEPARATORS}\\d)*|^[+＋﹢]$`, 'u');
 
 /** The most digits that a field shows of a number that isn't taken. See docs/behaviour/inputs.md#numbers-that-are-not-taken. */
 export const MOST_SHOWN_DIGITS = 20;
 
-/** Whether a text is only the plus of a number that is about to be typed. */
-export const isPlus = (text: string): boolean => /^[+＋﹢]$/.test(text);
-
-/** Finds the first number in a text: its digits and the separators between them, and whether a plus comes before it. */
+/**
+ * Finds the first number in a text: its digits and the separators between them, and whether a plus comes before it. The number is still
+ * without digits if the text is only its plus.
+ */
 export function findNumber(text: string): { readonly text: string; readonly hasPlus: boolean } | null {
-  const [number, plus] = NUMBER.exec(toAsciiDigits(text)) ?? [];
-  return number ? { text: number, hasPlus: !!plus } : null;
+  const [number] = NUMBER.exec(toAsciiDigits(text.trim())) ?? [];
+  return number ? { text: number, hasPlus: !isDigit(number[0]!) } : null;
 }
 
 /** Whether `digits` begin with `prefix`, followed by one of `firstDigits`. */
 function hasPrefix(digits: string, prefix: string, firstDigits: string): boolean {
-  const next = digits[prefix.length];
-  return !!next && digits.startsWith(prefix) && firstDigits.includes(next);
+  return digits.startsWith(prefix) && firstDigits.includes(digits.charAt(prefix.length) || ' ');
 }
 
 /**
@@ -39,7 +38,7 @@ export function toPhoneContent(number: string, plan: NumberingPlan = defaultCoun
   let digits = cleanPhone(whole);
   const hasPlus = digits !== whole;
   const isTaken = !hasPlus || (digits.startsWith(countryCode) && digits !== countryCode);
-  for (const prefix of isTaken ? [countryCode, trunkPrefix] : []) {
+  for (const prefix of [countryCode, trunkPrefix]) {
     const isPrefix =
       digits.length > nationalLength
         ? hasPrefix(digits, prefix, firstDigits)
@@ -58,7 +57,7 @@ export function toPhoneContent(number: string, plan: NumberingPlan = defaultCoun
 export function readPhone(text: string, plan: NumberingPlan = defaultCountry): string | null {
   const number = findNumber(text);
   if (number) return toPhoneContent((number.hasPlus ? '+' : '') + cleanPhone(number.text), plan);
-  return isPlus(text.trim()) ? '+' : text.trim() && null;
+  return text.trim() && null;
 }
 
 /** Whether this is national digits, at most as many as a number has, and not a number that stays as it is. */

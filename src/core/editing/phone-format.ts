@@ -1,6 +1,14 @@
 import { isDigit } from '../digits.js';
 import type { NumberingPlan } from '../default-country.js';
-import { dropTypedPrefix, formatNationalDigits, isNational, isPlus, readPhone, toPhoneContent } from '../phone.js';
+import {
+  cleanPhone,
+  dropTypedPrefix,
+  findNumber,
+  formatNationalDigits,
+  isNational,
+  readPhone,
+  toPhoneContent,
+} from '../phone.js';
 import type { TextFormat } from './text-format.js';
 
 /** Comes between the national digits and a prefix that was dropped because there was one digit too many. */
@@ -35,27 +43,33 @@ export function createPhoneFormat(plan: NumberingPlan): TextFormat {
       // A plus isn't removed from the digits after it, which would be read as another number.
       if (content.startsWith('+') && end < content.length) start = Math.max(start, 1);
       end = Math.max(start, end);
-      const typed = isPlus(inserted) ? '+' : inserted && readPhone(inserted, plan);
+      const after = content.length - end;
+      const number = findNumber(inserted);
+      // Digits after the code of another country continue its number, unless no number has that many digits.
+      if (start > 0 && number && !number.hasPlus) {
+        const continued = toPhoneContent(content.slice(0, start) + cleanPhone(number.text) + content.slice(end), plan);
+        if (continued && !continued[16] && continued.startsWith('+'))
+          return { content: continued, caret: continued.length - after };
+      }
+      const typed = readPhone(inserted, plan);
       if (typed === null || (inserted && !typed)) return null;
       // A plus begins a number.
       if (typed === '+' && (start > 0 || (end < content.length && isNational(content, plan)))) return null;
       // A whole number, or one that isn't taken, replaces the content.
-      const isWhole = typed.length === nationalLength || !isNational(typed, plan);
-      if (inserted.length > 1 && isWhole) return { content: typed, caret: typed.length };
+      if (inserted.length > 1 && (typed.length === nationalLength || !isNational(typed, plan)))
+        return { content: typed, caret: typed.length };
       const next = content.slice(0, start) + typed + content.slice(end);
-      const after = content.length - end;
       const isShort = next.length <= nationalLength;
       let changed: string | null = next;
       // A prefix is dropped once: what came in front of more digits still wasn't a prefix, and belongs to them.
       if (dropped && !isShort) changed = dropped + next;
-      else if (inserted && isShort && isNational(content, plan))
-        changed = toPhoneContent(dropTypedPrefix(next, start, plan), plan);
-      else if (inserted || !isNational(content, plan)) changed = toPhoneContent(next, plan);
+      else if (inserted || !isNational(content, plan))
+        changed = toPhoneContent(isShort ? dropTypedPrefix(next, start, plan) : next, plan);
       if (changed === null) return null;
       const caret = Math.max(0, changed.length - after);
       if (changed === content) return { content: whole, caret };
       const prefix = next.slice(0, -changed.length);
-      const isDropped = !isShort && prefix && isNational(changed, plan) && !isPlus(next.charAt(0));
+      const isDropped = !isShort && prefix && isNational(changed, plan) && !next.startsWith('+');
       return { content: isDropped ? changed + DROPPED + prefix : changed, caret };
     },
 

@@ -112,7 +112,7 @@ export class PhoneInput extends TextControl {
    * docs/behaviour/inputs.md#numbers-that-are-not-taken.
    */
   onRefused(text: string): void {
-    if (cleanPhone(toAsciiDigits(text)).length > MOST_SHOWN_DIGITS) this.currentValidity.refuseEdit();
+    if (cleanPhone(toAsciiDigits(text))[MOST_SHOWN_DIGITS]) this.currentValidity.refuseEdit();
   }
 
   protected override willUpdate(): void {
