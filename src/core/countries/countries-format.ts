@@ -92,7 +92,7 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
       const { plan, state, digits: national } = readerOf().readInternational(content, regionNow());
       if (plan && state === 'complete') return `${plan.region}=${plan.code}${national}`;
     }
-    if (content.length > MOST_SHOWN_DIGITS) return null;
+    if (content[MOST_SHOWN_DIGITS]) return null;
     return normalize({ region: regionNow(), kind: number.hasPlus ? '+' : ' ', digits: content });
   };
 
@@ -139,16 +139,11 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
       from = Math.max(from, floor);
       to = Math.max(to, from);
 
-      const isPlus = /^\s*[+＋﹢]\s*$/.test(inserted);
-      if (inserted && !isPlus) {
-        const whole = parse(inserted);
-        // A number with a plus, or one that isn't a part, replaces the content.
-        if (!whole || whole[2] === '+' || read(whole).state !== 'tooShort')
-          return whole ? { content: whole, caret: whole.length } : null;
-      }
+      const number = find(inserted);
+      const typed = number?.text.replace(/\D/g, '') ?? '';
+      const isPlus = number && !typed;
       // A plus begins a number, or comes before digits that are shown as they are.
       if (isPlus && !isAll && (!isBare(parts) || from > 0)) return null;
-      const typed = find(inserted)?.text.replace(/\D/g, '') ?? '';
       const changed = digits.slice(from);
       const rest = digits.slice(to);
       // Digits that reading has changed are read again as they were typed, with what is typed now.
@@ -156,7 +151,16 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
       const before = split(source);
       const base = inserted && source && !isAll && before.digits.endsWith(changed) ? before : parts;
       const next = base.digits.slice(0, base.digits.length - changed.length) + typed + rest;
-      if (next.length > MOST_SHOWN_DIGITS) return null;
+      // Digits after a plus, or after a prefix that means one, continue its number, unless no number has that many digits.
+      const isContinued =
+        number && !number.hasPlus && !isAll && next.length < 16 && read(`${content}1`).isInternational;
+      if (inserted && !isPlus && !isContinued) {
+        const whole = parse(inserted);
+        // A number with a plus, or one that isn't a part, replaces the content.
+        if (!whole || whole[2] === '+' || read(whole).state !== 'tooShort')
+          return whole ? { content: whole, caret: whole.length } : null;
+      }
+      if (next[MOST_SHOWN_DIGITS]) return null;
       const code = base.kind === '=' ? floor : 0;
       // Only typing reads a prefix.
       const isRead = isAll || (inserted && code);

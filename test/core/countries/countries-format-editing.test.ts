@@ -1,7 +1,8 @@
 // Edits inside a number: docs/behaviour/countries.md#editing.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Field, formatOf } from '../../support/countries.js';
+import fc from 'fast-check';
+import { Field, formatOf, plans, randomMobiles } from '../../support/countries.js';
 
 const NEAR = ['BY', 'RU', 'KZ'];
 
@@ -132,4 +133,61 @@ test('no caret is before or inside a code that nobody typed', () => {
   assert.deepEqual(offsets('BY=375291234567'), [5, 5, 5, 5, 5, 6, 7, 9]);
   assert.deepEqual(offsets('BY+375291234567'), [0, 0, 1, 3, 4, 6, 7, 9]);
   assert.deepEqual(offsets('BY 810'), [0, 0, 0, 2, 3, 3, 3, 3]);
+});
+
+/** A field with the first region chosen, and a piece that comes behind the typed text. */
+const continued = (regions: string, first: string, rest: string, inputType: string) => {
+  const names = regions.toUpperCase().split(' ');
+  const field = new Field(formatOf(names[0]!, names)).type(first);
+  append(field, rest, inputType);
+  return field;
+};
+
+/** Appends a piece as a paste does, or as autofill and scripts do: without `inputType`. */
+const append = (field: Field, piece: string, inputType: string) =>
+  field.change(piece, [field.text.length, field.text.length], inputType);
+
+for (const [regions, first, rest, shownText, value] of [
+  ['ru no', '+', '4741234567', '+47 41 23 45 67', '4741234567'],
+  ['de ru', '+7', '9161234567', '+7 (916) 123-45-67', '79161234567'],
+  ['us ru', '+7', '9161234567', '+7 (916) 123-45-67', '79161234567'],
+  ['ru no', '810', '4741234567', '+47 41 23 45 67', '4741234567'],
+  ['ru us', '+1', '2015550123', '+1 201-555-0123', '12015550123'],
+  ['ru by', '+1', '(201) 555-0123', '+12015550123', ''],
+  ['ru by', '+375 29 123-45-67', '9161234567', '+7 (916) 123-45-67', '79161234567'], // no number has 22 digits
+  ['ru by', '+37', '+79161234567', '+7 (916) 123-45-67', '79161234567'],
+  ['by ru', '29', '79161234567', '+7 (916) 123-45-67', '79161234567'],
+] as const)
+  test(`${regions}: ${rest} behind ${first} gives ${shownText}`, () => {
+    for (const inputType of ['insertFromPaste', '']) {
+      const field = continued(regions, first, rest, inputType);
+      assert.deepEqual([field.text, field.value], [shownText, value], inputType);
+    }
+  });
+
+test('a number with a plus is the same typed, appended without an inputType and pasted in two pieces', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...plans),
+      fc.constantFrom(...plans),
+      fc.nat(999),
+      fc.nat(),
+      fc.constantFrom('insertFromPaste', ''),
+      ({ region }, { region: chosen }, seed, cut, inputType) => {
+        const [mobile] = randomMobiles(region, 20, seed);
+        if (!mobile) return;
+        const { number } = mobile;
+        const at = 1 + (cut % (number.length - 2));
+        const format = formatOf(chosen, [...new Set([chosen, region])]);
+        const typed = new Field(format).type(number);
+        const appended = new Field(format);
+        for (const character of number) append(appended, character, '');
+        const inTwo = new Field(format).type(number.slice(0, at));
+        append(inTwo, number.slice(at), inputType);
+        for (const field of [appended, inTwo])
+          assert.deepEqual([field.text, field.value], [typed.text, typed.value], `${chosen} ${number} ${at}`);
+      },
+    ),
+    { numRuns: 1000 },
+  );
 });
