@@ -360,7 +360,7 @@ export const survivors = {
   ],
   'src/client/arguments.ts': [
     {
-      line: "const digits = sanitizeCode(text, { length, alphabet: 'digits' });",
+      line: "const digits = findCode(text, { length, alphabet: 'digits' });",
       mutants: ['\'digits\' → ""'],
       why: '`findCode` compares the alphabet only with `alphanumeric`. Any other one means digits.',
     },

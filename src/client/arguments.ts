@@ -1,5 +1,5 @@
 import { AUTH_MODES, type AuthMode } from '../core/modes.js';
-import { findCode, sanitizeCode } from '../core/code.js';
+import { findCode } from '../core/code.js';
 import { invalidArgument } from '../core/misuse.js';
 
 // Readers for the arguments of operations. They don't trust the types, because an app may be written without type
@@ -14,14 +14,16 @@ export const readName = (value: unknown): string | null => readText(value).trim(
 /**
  * Finds the code in a text such as `Your code: 123-456`. Letters count only if the text has too few digits, and only if they leave
  * no doubt which characters are the code: otherwise they belong to the words around a numeric code. Returns fewer than `length`
- * characters if the text has no more, and an empty string if it has none. The server refuses an incomplete code.
+ * characters if the text has no more, and an empty string if it has none or leaves open which of its digits are the code: a guess
+ * would spend a try. The server refuses an incomplete code.
  */
 export function readCode(value: unknown, length: number): string {
   const text = readText(value);
-  const digits = sanitizeCode(text, { length, alphabet: 'digits' });
-  if (digits.length === length) return digits;
+  const digits = findCode(text, { length, alphabet: 'digits' });
+  if (digits.isGuess) return '';
+  if (digits.code.length === length) return digits.code;
   const { code, isGuess } = findCode(text, { length, alphabet: 'alphanumeric' });
-  return isGuess ? digits : code;
+  return isGuess ? digits.code : code;
 }
 
 /** @throws {TypeError} if there is no such mode */

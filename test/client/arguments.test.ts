@@ -31,6 +31,24 @@ test('a code is found in the text around it', async t => {
   }
 });
 
+test('a text with more digits than the code has is refused before anything is sent, unless one word of it is the code', async t => {
+  const { client, backend, awaitCode } = setUpClient(t);
+  await awaitCode({ codeLength: 6 });
+  for (const text of [
+    '2026: 343 754',
+    'Valid for 5 minutes: 343 754',
+    '123456 or 654321',
+    '1234567',
+    1_234_567 as never,
+  ]) {
+    await assert.rejects(client.loginWithSmsCode(text), { code: 'invalid-code' });
+    assert.deepEqual(backend.open, []);
+  }
+  client.loginWithSmsCode('Valid for 5 minutes: 343754').catch(() => {});
+  await settle();
+  assert.deepEqual(backend.last('verifyCode'), [PHONE, '343754']);
+});
+
 test('a text whose letters may or may not be the code is refused before anything is sent', async t => {
   const { client, backend, awaitCode } = setUpClient(t);
   await awaitCode({ codeLength: 6 });
