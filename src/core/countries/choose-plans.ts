@@ -1,8 +1,10 @@
 import type { Countries } from '../imported-countries.js';
 
-/** Splits a list of countries into its words, in upper case. */
-export const countryWords = (countries: string | null | undefined): string[] =>
-  (countries ?? '').toUpperCase().match(/[^\s,]+/g) ?? [];
+/** Splits a list of countries into its words, in upper case. A page that is written without type checking may set an array. */
+export const countryWords = (countries: string | readonly string[] | null | undefined): string[] =>
+  String(countries ?? '')
+    .toUpperCase()
+    .match(/[^\s,]+/g) ?? [];
 
 /**
  * Chooses the plans of the countries in a list: those that it names, each once and in its order, and with `all` every other imported one

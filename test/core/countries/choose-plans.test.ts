@@ -34,6 +34,10 @@ test('the words of a list are in upper case', () => {
   for (const none of ['', ' , ', null, undefined]) assert.deepEqual(countryWords(none), []);
 });
 
+test('an array is a list too, because a page may be written without type checking', () => {
+  assert.deepEqual(regionsOf(['ru', 'by'] as never), ['RU BY', 'RU BY']);
+});
+
 test('the list has the page’s countries first, and the others by their names in the language', () => {
   const texts = (countries: string, lang: string) =>
     countryOptions(choosePlans(countries, imported), lang).map(({ text }) => text);
