@@ -21,6 +21,7 @@ test('a code is found in the text around it', async t => {
     ['Your code: 1234. It works for 5 minutes', 4, '1234'],
     ['Your code: ab12cd', 6, 'AB12CD'],
     ['AB-12', 6, 'AB12'],
+    ['AB12CD 34 56', 6, '123456'], // letters don't count beside enough digits
     ['Your code: 12345', 6, '12345'],
   ] as const) {
     const { client, backend, awaitCode } = setUpClient(t);

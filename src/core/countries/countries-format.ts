@@ -151,7 +151,7 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
       const before = split(source);
       const base = inserted && source && !isAll && before.digits.endsWith(changed) ? before : parts;
       const next = base.digits.slice(0, base.digits.length - changed.length) + typed + rest;
-      // Digits after a plus, or after a prefix that means one, continue its number, unless no number has that many digits.
+      // Digits after a plus, or after a prefix that means one, continue its number, unless they are more than 15.
       const isContinued =
         number && !number.hasPlus && !isAll && next.length < 16 && read(`${content}1`).isInternational;
       if (inserted && !isPlus && !isContinued) {

@@ -45,7 +45,7 @@ export function createPhoneFormat(plan: NumberingPlan): TextFormat {
       end = Math.max(start, end);
       const after = content.length - end;
       const number = findNumber(inserted);
-      // Digits after the code of another country continue its number, unless no number has that many digits.
+      // Digits after the code of another country continue its number, unless they are more than the 15 that a number can have.
       if (start > 0 && number && !number.hasPlus) {
         const continued = toPhoneContent(content.slice(0, start) + cleanPhone(number.text) + content.slice(end), plan);
         if (continued && !continued[16] && continued.startsWith('+'))
