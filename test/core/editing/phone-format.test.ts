@@ -46,16 +46,20 @@ test('a prefix that was dropped comes back with a further digit, and no other on
   assert.equal(format.format(afterEleven), '+7 (869) 123-45-67');
   assert.deepEqual(insert(afterEleven, 10, '8'), { content: '886912345678', caret: 12 });
   assert.deepEqual(erase(afterEleven, 10, 10), { content: '869123456', caret: 9 });
+  // An edit that changes nothing keeps it.
+  assert.deepEqual(erase(afterEleven, 0, 0), { content: afterEleven, caret: 0 });
 });
 
 test('a prefix typed before a mobile number is removed, and the caret stays after the typed digit', () => {
   assert.deepEqual(insert('8', 1, '9'), { content: '9', caret: 1 });
   assert.deepEqual(insert('916', 0, '8'), { content: '916', caret: 0 });
+  assert.deepEqual(insert('916123456', 0, '8'), { content: '916123456', caret: 0 });
 });
 
 test('a whole number replaces the content', () => {
   assert.deepEqual(insert('903', 1, '8 (916) 123-45-67'), { content: WHOLE, caret: 10 });
   assert.deepEqual(insert('903', 3, '+44 20 7946 0958'), { content: '+442079460958', caret: 13 });
+  assert.deepEqual(insert('903', 0, '00 44'), { content: '+44', caret: 3 });
 });
 
 test('a part of a number is inserted at the caret', () => {
@@ -66,6 +70,11 @@ test('Backspace and Delete over separators delete the digit next to them', () =>
   assert.deepEqual(erase(WHOLE, 3, 3), { content: '911234567', caret: 2 });
   assert.deepEqual(erase(WHOLE, 3, 3, { inputType: 'deleteContentForward' }), { content: '916234567', caret: 3 });
   assert.deepEqual(erase(WHOLE, 0, 0), { content: WHOLE, caret: 0 });
+});
+
+test('deleting reads no international prefix, and drops a code for good', () => {
+  assert.deepEqual(erase('8710123456', 2, 2), { content: '810123456', caret: 1 });
+  assert.deepEqual(erase('+791612345678', 13, 13), { content: WHOLE, caret: 10 });
 });
 
 test('deleting a selection of separators alone changes nothing', () => {
