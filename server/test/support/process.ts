@@ -10,6 +10,9 @@ import { pooling } from './postgres.js';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
+/** Compiles PGlite without V8's optimizing compiler. A server on PGlite then takes about half of the processor time to start. */
+const LIGHT_COMPILER = ['--liftoff-only'];
+
 /** A process of the server, which may still be starting. */
 export interface SpawnedServer {
   readonly pid: number;
@@ -55,7 +58,7 @@ export async function spawnServer(
   env: Environment,
   program?: string,
 ): Promise<SpawnedServer & { readonly listening: Promise<string>; errors(): string }> {
-  const child = spawn(process.execPath, [program ?? (await bundle(main))], {
+  const child = spawn(process.execPath, [...LIGHT_COMPILER, program ?? (await bundle(main))], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATABASE_POOLING: pooling, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
