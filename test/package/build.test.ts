@@ -1,9 +1,9 @@
+// The JavaScript of what `npm run build` wrote.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { exports, dependencies, peerDependencies } = JSON.parse(
@@ -16,51 +16,19 @@ const { exports, dependencies, peerDependencies } = JSON.parse(
 const singleFiles = Object.keys(exports).flatMap(name => /^\.\/((?:backends|locales)\/.+)\.js$/.exec(name)?.[1] ?? []);
 const backends = Object.keys(exports).flatMap(name => /^\.\/(backends\/.+)\.js$/.exec(name)?.[1] ?? []);
 
-// Below the repository, so that the modules find their dependencies.
-const out = path.join(root, 'out');
-let dist: string;
-let files: string[];
-
-before(async () => {
-  await mkdir(out, { recursive: true });
-  dist = await mkdtemp(path.join(out, 'build-'));
-  const mode = process.env['NODE_ENV'];
-  process.env['NODE_ENV'] = 'production';
-  const configFile = path.join(root, 'vite.config.ts');
-  for (const mode of [
-    'library',
-    'one-file',
-    'iife',
-    'countries',
-    ...singleFiles,
-    'html/first-screen',
-    'html/takeover',
-  ]) {
-    await build({ configFile, mode, logLevel: 'warn', build: { outDir: dist, emptyOutDir: false } });
-  }
-  if (mode === undefined) delete process.env['NODE_ENV'];
-  else process.env['NODE_ENV'] = mode;
-  files = await readdir(dist, { recursive: true });
-});
-after(() => rm(dist, { recursive: true, force: true }));
+const dist = path.join(root, 'dist');
+const files = await readdir(dist, { recursive: true });
 
 const read = (name: string): Promise<string> => readFile(path.join(dist, name), 'utf8');
-/** The modules that bundlers and browsers read one by one. The countries have a build of their own. */
+/** The modules that bundlers and browsers read one by one. The rest are programs and builds of their own. */
 const modules = (): string[] =>
-  files.filter(name => name.endsWith('.js') && !/\.(min|iife)\.js$/.test(name) && !name.startsWith('countries'));
+  files.filter(
+    name => name.endsWith('.js') && !/\.(min|iife)\.js$|^(countries|cdn\/)|^html\/(command|served)\.js$/.test(name),
+  );
 const importsOf = (code: string): string[] =>
   [...code.matchAll(/^(?:import|export)\b[^'"`;]*?\bfrom\s*["']([^"']+)["']|^import\s*["']([^"']+)["']/gm)].map(
     ([, from, bare]) => (from ?? bare)!,
   );
-
-test('every JavaScript file that package.json exports is built', () => {
-  const promised = Object.values(exports)
-    .map(target => (typeof target === 'string' ? target : target.default))
-    // scripts/build.mjs writes served.js from what `auth-widget/html` exports.
-    .filter(target => /^\.\/dist\/.+(?<!served)\.js$/.test(target));
-  assert.ok(promised.length >= 5);
-  for (const target of promised) assert.ok(files.includes(target.slice('./dist/'.length)), target);
-});
 
 test('every module is its own file, with the names and the folders of the sources', async () => {
   const sources = await readdir(path.join(root, 'src'), { recursive: true });
