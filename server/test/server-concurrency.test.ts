@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
+import { isFull } from '../../test/support/full.mjs';
 import { createMacs } from '../src/common/crypto.js';
 import { Cluster, type Outcome } from './support/cluster.js';
-import { databaseKinds, describeOn } from './support/databases.js';
+import { databaseKinds, defaultKind, describeOn } from './support/databases.js';
 import { testEnvironment } from './support/harness.js';
 
 const path = { tel: '/v1/creds/tel', session: '/v1/session' } as const;
@@ -25,9 +26,11 @@ const wrong = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padS
 for (const kind of databaseKinds) {
   const servers = kind === 'postgres' ? 'four processes on PostgreSQL' : 'one process on PGlite';
   describeOn(kind, `many calls at once, ${servers}`, () => {
-    // PGlite has one connection and runs one statement at a time, so a hundred calls show as much as five hundred.
+    // PGlite has one connection and runs one statement at a time, so a hundred calls show as much as five hundred, and all of it less than
+    // PostgreSQL does. Where PostgreSQL is, only the test of a killed process runs on PGlite too: it reads the files that are left.
     const crowd = kind === 'postgres' ? 500 : 100;
     const signIns = kind === 'postgres' ? 200 : 50;
+    const itOnce = kind === defaultKind || isFull ? it : () => {};
     let cluster: Cluster;
     let numbers = 0;
     const newNumber = () => `7916${String(++numbers).padStart(7, '0')}`;
@@ -52,14 +55,14 @@ for (const kind of databaseKinds) {
       return row?.count ?? 0;
     };
 
-    it(`${crowd} requests for a code to one number send exactly one SMS`, async () => {
+    itOnce(`${crowd} requests for a code to one number send exactly one SMS`, async () => {
       const tel = newNumber();
       const outcomes = await cluster.storm(crowd, 'POST', path.tel, send(tel));
       assert.deepEqual(tally(outcomes), { '200': 1, '429 send': crowd - 1 });
       assert.equal(cluster.sentTo(tel).length, 1);
     });
 
-    it(`${crowd} wrong codes for one number are compared three times, and block the number`, async () => {
+    itOnce(`${crowd} wrong codes for one number are compared three times, and block the number`, async () => {
       const tel = newNumber();
       const code = await sendCode(tel);
       const outcomes = await cluster.storm(crowd, 'PUT', path.tel, verify(tel, wrong(code)));
@@ -73,7 +76,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(guard, { block_level: 1, code_mac: null });
     });
 
-    it('20 wrong codes for each of 25 numbers are compared three times for each number', async () => {
+    itOnce('20 wrong codes for each of 25 numbers are compared three times for each number', async () => {
       const guessed = await Promise.all(
         Array.from({ length: 25 }, async () => {
           const tel = newNumber();
@@ -89,7 +92,7 @@ for (const kind of databaseKinds) {
       for (const { tel } of guessed) assert.equal(await attemptsOf(tel), 3);
     });
 
-    it(`${crowd} right codes for one number sign in exactly once`, async () => {
+    itOnce(`${crowd} right codes for one number sign in exactly once`, async () => {
       const tel = newNumber();
       const code = await sendCode(tel);
       const outcomes = await cluster.storm(crowd, 'PUT', path.tel, verify(tel, code));
@@ -103,22 +106,25 @@ for (const kind of databaseKinds) {
     });
 
     for (const before of [0, 2]) {
-      it(`50 verifications under one idempotency key count as one sign-in, after ${before} wrong codes`, async () => {
-        const tel = newNumber();
-        const code = await sendCode(tel);
-        for (let n = 0; n < before; n++) await cluster.call('PUT', path.tel, verify(tel, wrong(code)));
-        const outcomes = await cluster.storm(50, 'PUT', path.tel, { ...verify(tel, code), key: 'the-same' });
-        assert.deepEqual(tally(outcomes), { '200': 4, '410 code': 46 });
-        const users = outcomes.filter(({ status }) => status === 200).map(({ params }) => params.user);
-        assert.equal(new Set(users).size, 1);
-        const [row] = await cluster.query<{ n: number }>(
-          `select count(*)::int as n from sessions s join accounts a on a.id = s.account_id where a.tel = '${tel}'`,
-        );
-        assert.equal(row?.n, 1);
-      });
+      itOnce(
+        `50 verifications under one idempotency key count as one sign-in, after ${before} wrong codes`,
+        async () => {
+          const tel = newNumber();
+          const code = await sendCode(tel);
+          for (let n = 0; n < before; n++) await cluster.call('PUT', path.tel, verify(tel, wrong(code)));
+          const outcomes = await cluster.storm(50, 'PUT', path.tel, { ...verify(tel, code), key: 'the-same' });
+          assert.deepEqual(tally(outcomes), { '200': 4, '410 code': 46 });
+          const users = outcomes.filter(({ status }) => status === 200).map(({ params }) => params.user);
+          assert.equal(new Set(users).size, 1);
+          const [row] = await cluster.query<{ n: number }>(
+            `select count(*)::int as n from sessions s join accounts a on a.id = s.account_id where a.tel = '${tel}'`,
+          );
+          assert.equal(row?.n, 1);
+        },
+      );
     }
 
-    it('50 wrong codes under one idempotency key are compared three times', async () => {
+    itOnce('50 wrong codes under one idempotency key are compared three times', async () => {
       const tel = newNumber();
       const guess = verify(tel, wrong(await sendCode(tel)));
       const outcomes = await cluster.storm(50, 'PUT', path.tel, { ...guess, key: 'the-same' });
@@ -126,7 +132,7 @@ for (const kind of databaseKinds) {
       assert.equal(await attemptsOf(tel), 3);
     });
 
-    it(`${signIns} sign-ins with one new login create one account, and all succeed`, async () => {
+    itOnce(`${signIns} sign-ins with one new login create one account, and all succeed`, async () => {
       const body = { login: `crowd-${kind}`, password: 'correct horse' };
       const outcomes = await cluster.storm(signIns, 'POST', path.session, { body });
       assert.deepEqual(tally(outcomes), { '200': signIns });
@@ -138,7 +144,7 @@ for (const kind of databaseKinds) {
       assert.equal(row?.n, 1);
     });
 
-    it('right and wrong passwords for one login from several addresses cause no deadlock', async () => {
+    itOnce('right and wrong passwords for one login from several addresses cause no deadlock', async () => {
       const login = `shared-${kind}`;
       const right = { login, password: 'correct horse' };
       await cluster.call('POST', path.session, { body: right });
@@ -161,7 +167,7 @@ for (const kind of databaseKinds) {
       assert.equal(row?.deadlocks ?? 0, 0);
     });
 
-    it('100 wrong passwords get no more comparisons than consecutive ones', async () => {
+    itOnce('100 wrong passwords get no more comparisons than consecutive ones', async () => {
       const login = `victim-${kind}`;
       await cluster.call('POST', path.session, { body: { login, password: 'correct horse' } });
       const body = { login, password: 'battery staple' };
@@ -174,7 +180,7 @@ for (const kind of databaseKinds) {
       assert.equal(compared! + refused!, 100);
     });
 
-    it('200 renewals of one token give the same successor, and one row', async () => {
+    itOnce('200 renewals of one token give the same successor, and one row', async () => {
       const body = { login: `renewals-${kind}`, password: 'correct horse' };
       const old = (await cluster.call('POST', path.session, { body }))!.params.token!;
       const rows = async () => (await cluster.query<{ n: number }>('select count(*)::int as n from tokens'))[0]!.n;
@@ -187,7 +193,7 @@ for (const kind of databaseKinds) {
       for (const token of tokens) assert.equal((await cluster.call('GET', path.session, { token }))?.status, 200);
     });
 
-    it('a sign-out during renewals ends all tokens, without an internal error', async () => {
+    itOnce('a sign-out during renewals ends all tokens, without an internal error', async () => {
       const body = { login: `leaving-${kind}`, password: 'correct horse' };
       const token = (await cluster.call('POST', path.session, { body }))!.params.token!;
       const renewals = cluster.storm(100, 'PUT', path.session, { token });
@@ -277,7 +283,7 @@ for (const kind of databaseKinds) {
           assert.equal((await cluster.call('GET', path.session, { token }))?.status, 200);
         }
       });
-      await fc.assert(property, { numRuns: kind === 'postgres' ? 8 : 4, endOnFailure: true });
+      await fc.assert(property, { numRuns: (kind === 'postgres' ? 4 : 2) * (isFull ? 2 : 1), endOnFailure: true });
     });
   });
 }
