@@ -1,6 +1,5 @@
 import { AuthError, toFailure, type AuthFailure } from '../../core/auth-error.js';
-import { DEFAULT_LIFETIME_SECONDS } from '../../core/auth-backend.js';
-import type { CallOptions, Session } from '../../core/auth-backend.js';
+import { DEFAULT_LIFETIME_SECONDS, type CallOptions, type Session } from '../../core/auth-backend.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
 import { toAccount, type StoredSession } from '../../core/stored-session.js';
 import type { ConnectedBackend } from '../calls/connected-backend.js';
@@ -169,8 +168,7 @@ export class SessionRenewal {
 
   /**
    * Handles the error of a call with this session. If another tab has stored another token, `session-expired` is only about
-   * the old one. It ends a session without a refresh token; with one, a renewal shows whether the session has ended. Rejects
-   * with the failure of that renewal.
+   * the old one. It ends a session without a refresh token; with one, a renewal shows whether it has ended. Rejects if that fails.
    * @returns whether the call can be repeated: the same person's session has another token now
    */
   async handleError(record: StoredSession, error: unknown): Promise<boolean> {
@@ -285,9 +283,7 @@ export class SessionRenewal {
     }
   }
 
-  /**
-   * Asks once for the lifetime of a session that has just begun. Without an answer, the lifetime in the record applies.
-   */
+  /** Asks once for the lifetime of a session that has just begun. Without an answer, the lifetime in the record applies. */
   async #askLifetime(record: StoredSession): Promise<void> {
     try {
       const { expiresIn } = await this.#getSession(record);

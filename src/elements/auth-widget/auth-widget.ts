@@ -207,8 +207,8 @@ export class AuthWidget extends SignedInListenersElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (isOnServer) return;
     const isStarted = this.#client.sync();
-    // A client that the page has set keeps its own solver and countries if the widget has none, and its own `noDeviceMemory`. The
-    // widget may have created its own client with a solver that the page removed before the first update.
+    // A client of the page keeps its solver, its countries and its `noDeviceMemory` if the widget has none. The widget's own client may
+    // have been created with a solver that the page removed before the first update.
     if (this.challenge || changed.get('challenge') || (this.#client.isOwn && changed.has('challenge')))
       this.client.challenge = this.challenge;
     this.client.lang = this.#language.current.lang;
@@ -231,8 +231,7 @@ export class AuthWidget extends SignedInListenersElement {
       this.#updateState();
       this.requestUpdate();
     } else {
-      // The click on the button sets no notice: the request also succeeds if the server refuses to send another code.
-      if (notice.type === 'auth-code-sent') this.#waits.notice = 'resent';
+      if (notice.type === 'auth-code-sent') this.#waits.notice = 'resent'; // not at the click: the server may send no other code
       // The form is shown before the server has answered, so its mode is chosen now.
       if (notice.type === 'auth-signed-out') showOfferedMode(this);
       const message = notice.type === 'auth-error' ? this.#state.errorText(notice.failure) : '';
