@@ -202,6 +202,15 @@ export class PhoneModel extends FieldModel {
     const isAsTyped = PhoneModel.#isShownAsTyped(content);
     let [from, to] = [this.#before(start), this.#before(end)];
     if (content.startsWith('+') && to < content.length) [from, to] = [Math.max(1, from), Math.max(1, to)];
+    // Digits after a plus, a foreign code or a prefix continue its number, up to 15.
+    const number = /[+]?[\s()-]*\d[\d\s()-]*/.exec(text)?.[0].replace(/[\s()-]/g, '');
+    if (from > 0 && content.slice(0, from) !== '+7' && !prefix && number && !number.startsWith('+')) {
+      const continued = PhoneModel.#keep(content.slice(0, from) + number + content.slice(to));
+      if (/^\+\d{0,15}$/.test(continued)) {
+        this.change(continued, continued.length - (content.length - to));
+        return;
+      }
+    }
     const inserted = PhoneModel.#read(text);
     const isPlusHere = from === 0 && (to === content.length || isAsTyped);
     if (!inserted || (inserted === '+' && !isPlusHere)) {

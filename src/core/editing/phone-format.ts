@@ -46,7 +46,7 @@ export function createPhoneFormat(plan: NumberingPlan): TextFormat {
       const after = content.length - end;
       const number = findNumber(inserted);
       // Digits after the code of another country continue its number, unless they are more than the 15 that a number can have.
-      if (start > 0 && number && !number.hasPlus) {
+      if (number && !number.hasPlus && !dropped && start > 0 && content.slice(0, start) !== `+${countryCode}`) {
         const continued = toPhoneContent(content.slice(0, start) + cleanPhone(number.text) + content.slice(end), plan);
         if (continued && !continued[16] && continued.startsWith('+'))
           return { content: continued, caret: continued.length - after };
@@ -69,7 +69,7 @@ export function createPhoneFormat(plan: NumberingPlan): TextFormat {
       const caret = Math.max(0, changed.length - after);
       if (changed === content) return { content: whole, caret };
       const prefix = next.slice(0, -changed.length);
-      const isDropped = !isShort && prefix && isNational(changed, plan) && !next.startsWith('+');
+      const isDropped = !isShort && prefix && !changed.startsWith('+') && !next.startsWith('+');
       return { content: isDropped ? changed + DROPPED + prefix : changed, caret };
     },
 

@@ -231,9 +231,9 @@ export class AuthWidget extends SignedInListenersElement {
       this.#updateState();
       this.requestUpdate();
     } else {
-      if (notice.type === 'auth-code-sent') this.#waits.notice = 'resent'; // not at the click: the server may send no other code
       // The form is shown before the server has answered, so its mode is chosen now.
       if (notice.type === 'auth-signed-out') showOfferedMode(this);
+      if (notice.type === 'auth-code-sent') this.#waits.notice = 'resent'; // not at the click: the server may send no other code
       const message = notice.type === 'auth-error' ? this.#state.errorText(notice.failure) : '';
       this.dispatchEvent(toEvent(notice, this.state, message));
     }
