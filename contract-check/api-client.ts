@@ -41,7 +41,7 @@ function parseEnvelope(rawBody: string): ApiResponse['envelope'] {
   }
 }
 
-/** The server can't be reached, or gives no whole response in time. */
+/** The server can't be reached, or doesn't send a complete response in time. */
 export class UnreachableError extends Error {
   constructor(method: string, path: string, reason: string) {
     super(`${method} ${path}: ${reason}`);
@@ -65,7 +65,7 @@ function powOf({ status, envelope }: ApiResponse): PowChallenge | undefined {
  */
 export class ApiClient {
   readonly responses: ApiResponse[] = [];
-  /** Solves the challenges of the checks too, so that a search that has failed isn't repeated. */
+  /** The solver of all challenges. The checks use it too, so that a search that has failed isn't repeated. */
   readonly solver = new PowSolver();
   readonly #baseUrl: string;
   readonly #origin: string | undefined;

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { PGLITE_FLAGS } from './pglite-flags.mjs';
 import { isProgram, writePrograms } from './together.mjs';
 
 /** @typedef {import('./run.mjs').Command} Command */
@@ -68,8 +69,7 @@ async function listAlone(folder) {
 export function nodeTest(files, concurrency, report, { env = {}, node = process.execPath } = {}) {
   if (files.length === 0) throw new Error(NONE_CHOSEN); // node --test would look for files itself
   const args = [
-    // PGlite is PostgreSQL as WebAssembly. A process that opens it takes 2 s of CPU without the optimizing compiler, 3 s with it.
-    '--liftoff-only',
+    ...PGLITE_FLAGS,
     ...['--import', TYPESCRIPT, '--test', `--test-concurrency=${concurrency}`],
     `--test-timeout=${files.some(isProgram) ? 2 * LIMIT_MS : LIMIT_MS}`,
     ...['--test-reporter=tap', '--test-reporter-destination=stdout'],

@@ -56,7 +56,7 @@ export const findBackends = () => findTests(['test/backends'], '.test.ts', '.tes
 /** The tests of the reference server. */
 export const findServer = () => findTests(['server/test'], '.test.ts');
 
-/** Matches the text of a test file of the server that uses PostgreSQL. The suite `pgbouncer` runs these files. */
+/** Matches the source of a server test that uses PostgreSQL. The suite `pgbouncer` runs these files. */
 export const USES_POSTGRES = /onDatabase|describeOn|Harness\.open|(start|shared)Postgres|Cluster|openTestDatabase/;
 
 /** The folders of the server whose files share a few processes. The files listed below are exceptions. */

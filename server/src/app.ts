@@ -90,7 +90,7 @@ export function createApp({
   }
   if (config.demoDir !== undefined) app.use(serveStatic(config.demoDir, cors));
   app.notFound(wrap('(none)', () => Promise.reject(new Refusal(404))));
-  // Handles the errors of handlers that aren't wrapped: those of preflights, the OpenAPI document, the demo page and the stream of SMS.
+  // The handlers of preflights, the OpenAPI document, the demo page and the stream of SMS aren't wrapped. Their errors arrive here.
   app.onError((error, c) => {
     log.error({ err: error }, 'request failed');
     return c.body(envelope(500, {}), 500, ENVELOPE_HEADERS);

@@ -26,11 +26,11 @@ const wrong = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padS
 for (const kind of databaseKinds) {
   const servers = kind === 'postgres' ? 'four processes on PostgreSQL' : 'one process on PGlite';
   describeOn(kind, `many calls at once, ${servers}`, () => {
-    // PGlite has one connection and runs one statement at a time, so a hundred calls show as much as five hundred, and all of it less than
-    // PostgreSQL does. Where PostgreSQL is, only the test of a killed process runs on PGlite too: it reads the files that are left.
+    // PGlite has one connection and runs one statement at a time, so a hundred calls show as much as five hundred.
     const crowd = kind === 'postgres' ? 500 : 100;
     const signIns = kind === 'postgres' ? 200 : 50;
-    const itOnce = (name: string, run: () => Promise<void>): void => {
+    /** Declares a test that runs on PGlite only if PostgreSQL is missing, or with FULL=1. */
+    const itOnDefaultKind = (name: string, run: () => Promise<void>): void => {
       if (kind === defaultKind || isFull) void it(name, run);
     };
     let cluster: Cluster;
@@ -57,14 +57,14 @@ for (const kind of databaseKinds) {
       return row?.count ?? 0;
     };
 
-    itOnce(`${crowd} requests for a code to one number send exactly one SMS`, async () => {
+    itOnDefaultKind(`${crowd} requests for a code to one number send exactly one SMS`, async () => {
       const tel = newNumber();
       const outcomes = await cluster.storm(crowd, 'POST', path.tel, send(tel));
       assert.deepEqual(tally(outcomes), { '200': 1, '429 send': crowd - 1 });
       assert.equal(cluster.sentTo(tel).length, 1);
     });
 
-    itOnce(`${crowd} wrong codes for one number are compared three times, and block the number`, async () => {
+    itOnDefaultKind(`${crowd} wrong codes for one number are compared three times, and block the number`, async () => {
       const tel = newNumber();
       const code = await sendCode(tel);
       const outcomes = await cluster.storm(crowd, 'PUT', path.tel, verify(tel, wrong(code)));
@@ -78,7 +78,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(guard, { block_level: 1, code_mac: null });
     });
 
-    itOnce('20 wrong codes for each of 25 numbers are compared three times for each number', async () => {
+    itOnDefaultKind('20 wrong codes for each of 25 numbers are compared three times for each number', async () => {
       const guessed = await Promise.all(
         Array.from({ length: 25 }, async () => {
           const tel = newNumber();
@@ -94,7 +94,7 @@ for (const kind of databaseKinds) {
       for (const { tel } of guessed) assert.equal(await attemptsOf(tel), 3);
     });
 
-    itOnce(`${crowd} right codes for one number sign in exactly once`, async () => {
+    itOnDefaultKind(`${crowd} right codes for one number sign in exactly once`, async () => {
       const tel = newNumber();
       const code = await sendCode(tel);
       const outcomes = await cluster.storm(crowd, 'PUT', path.tel, verify(tel, code));
@@ -108,7 +108,7 @@ for (const kind of databaseKinds) {
     });
 
     for (const before of [0, 2]) {
-      itOnce(
+      itOnDefaultKind(
         `50 verifications under one idempotency key count as one sign-in, after ${before} wrong codes`,
         async () => {
           const tel = newNumber();
@@ -126,7 +126,7 @@ for (const kind of databaseKinds) {
       );
     }
 
-    itOnce('50 wrong codes under one idempotency key are compared three times', async () => {
+    itOnDefaultKind('50 wrong codes under one idempotency key are compared three times', async () => {
       const tel = newNumber();
       const guess = verify(tel, wrong(await sendCode(tel)));
       const outcomes = await cluster.storm(50, 'PUT', path.tel, { ...guess, key: 'the-same' });
@@ -134,7 +134,7 @@ for (const kind of databaseKinds) {
       assert.equal(await attemptsOf(tel), 3);
     });
 
-    itOnce(`${signIns} sign-ins with one new login create one account, and all succeed`, async () => {
+    itOnDefaultKind(`${signIns} sign-ins with one new login create one account, and all succeed`, async () => {
       const body = { login: `crowd-${kind}`, password: 'correct horse' };
       const outcomes = await cluster.storm(signIns, 'POST', path.session, { body });
       assert.deepEqual(tally(outcomes), { '200': signIns });
@@ -146,7 +146,7 @@ for (const kind of databaseKinds) {
       assert.equal(row?.n, 1);
     });
 
-    itOnce('right and wrong passwords for one login from several addresses cause no deadlock', async () => {
+    itOnDefaultKind('right and wrong passwords for one login from several addresses cause no deadlock', async () => {
       const login = `shared-${kind}`;
       const right = { login, password: 'correct horse' };
       await cluster.call('POST', path.session, { body: right });
@@ -169,7 +169,7 @@ for (const kind of databaseKinds) {
       assert.equal(row?.deadlocks ?? 0, 0);
     });
 
-    itOnce('100 wrong passwords get no more comparisons than consecutive ones', async () => {
+    itOnDefaultKind('100 wrong passwords get no more comparisons than consecutive ones', async () => {
       const login = `victim-${kind}`;
       await cluster.call('POST', path.session, { body: { login, password: 'correct horse' } });
       const body = { login, password: 'battery staple' };
@@ -182,7 +182,7 @@ for (const kind of databaseKinds) {
       assert.equal(compared! + refused!, 100);
     });
 
-    itOnce('200 renewals of one token give the same successor, and one row', async () => {
+    itOnDefaultKind('200 renewals of one token give the same successor, and one row', async () => {
       const body = { login: `renewals-${kind}`, password: 'correct horse' };
       const old = (await cluster.call('POST', path.session, { body }))!.params.token!;
       const rows = async () => (await cluster.query<{ n: number }>('select count(*)::int as n from tokens'))[0]!.n;
@@ -195,7 +195,7 @@ for (const kind of databaseKinds) {
       for (const token of tokens) assert.equal((await cluster.call('GET', path.session, { token }))?.status, 200);
     });
 
-    itOnce('a sign-out during renewals ends all tokens, without an internal error', async () => {
+    itOnDefaultKind('a sign-out during renewals ends all tokens, without an internal error', async () => {
       const body = { login: `leaving-${kind}`, password: 'correct horse' };
       const token = (await cluster.call('POST', path.session, { body }))!.params.token!;
       const renewals = cluster.storm(100, 'PUT', path.session, { token });

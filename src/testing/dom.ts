@@ -197,7 +197,7 @@ class StandInInternals {
   }
 }
 
-/** Gives form controls working internals in a DOM without them. Firefox before 126 lacks custom states alone, and keeps its own. */
+/** Gives form controls working internals in a DOM without them. Firefox before 126 has them without custom states, so it keeps its own. */
 function completeInternals(): void {
   const { HTMLElement, ElementInternals } = globalThis as Partial<typeof globalThis>;
   if (!HTMLElement || 'setFormValue' in (ElementInternals?.prototype ?? {})) return;

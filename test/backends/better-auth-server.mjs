@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PGLITE_FLAGS } from '../../scripts/suites/pglite-flags.mjs';
 import { runNpm } from '../apps/support/run.mjs';
 import { SECRET_KEY, startTurnstile } from './better-auth-turnstile.mjs';
 
@@ -41,8 +42,7 @@ export async function startBetterAuth(origins) {
     if (name.endsWith('.mjs')) await cp(path.join(source, name), path.join(folder, name));
   const turnstile = await startTurnstile();
   const child = fork(path.join(folder, 'server.mjs'), {
-    // Without the optimizing compiler, the start takes 3.5 s of processor time in place of 4.7 s. PGlite is WebAssembly.
-    execArgv: ['--liftoff-only'],
+    execArgv: PGLITE_FLAGS,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...process.env,

@@ -5,19 +5,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import test, { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { PGLITE_FLAGS } from '../../scripts/suites/pglite-flags.mjs';
 import { createDataFolder } from '../../server/test/support/data-folder.js';
 
 const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
-
-/** Compiles PGlite without V8's optimizing compiler, which takes less processor time. */
-const LIGHT_COMPILER = ['--liftoff-only'];
 
 // The tests without a build use a database that exists. A new one in memory takes 8 s of processor time.
 const { folder, remove } = await createDataFolder();
 after(remove);
 
 function start(env, ...args) {
-  const child = spawn(process.execPath, [...LIGHT_COMPILER, script, ...args], {
+  const child = spawn(process.execPath, [...PGLITE_FLAGS, script, ...args], {
     env: { ...process.env, DATA_DIR: 'memory://', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

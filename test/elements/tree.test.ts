@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import '../../src/define/phone-input.js';
 import { selfAndAncestors } from '../../src/elements/tree.js';
 
-/** Removes its parent as soon as it's connected, as an element that finds nothing to show. */
+/** Removes its parent as soon as it's connected, as an element with nothing to show may do. */
 class RemovesParent extends HTMLElement {
   connectedCallback(): void {
     this.parentElement?.remove();

@@ -21,10 +21,9 @@ const files = await readdir(dist, { recursive: true });
 
 const read = (name: string): Promise<string> => readFile(path.join(dist, name), 'utf8');
 /** The modules that bundlers and browsers read one by one. The rest are programs and builds of their own. */
-const modules = (): string[] =>
-  files.filter(
-    name => name.endsWith('.js') && !/\.(min|iife)\.js$|^(countries|cdn\/)|^html\/(command|served)\.js$/.test(name),
-  );
+const modules = files.filter(
+  name => name.endsWith('.js') && !/\.(min|iife)\.js$|^(countries|cdn\/)|^html\/(command|served)\.js$/.test(name),
+);
 const importsOf = (code: string): string[] =>
   [...code.matchAll(/^(?:import|export)\b[^'"`;]*?\bfrom\s*["']([^"']+)["']|^import\s*["']([^"']+)["']/gm)].map(
     ([, from, bare]) => (from ?? bare)!,
@@ -32,11 +31,11 @@ const importsOf = (code: string): string[] =>
 
 test('every module is its own file, with the names and the folders of the sources', async () => {
   const sources = await readdir(path.join(root, 'src'), { recursive: true });
-  for (const name of modules()) assert.ok(sources.includes(name.replace(/\.js$/, '.ts')), name);
+  for (const name of modules) assert.ok(sources.includes(name.replace(/\.js$/, '.ts')), name);
 });
 
 test('the modules import each other and the declared dependencies, wrappers their framework, nothing else', async () => {
-  for (const name of modules()) {
+  for (const name of modules) {
     for (const specifier of importsOf(await read(name))) {
       if (specifier.startsWith('.')) {
         const target = path.join(path.dirname(name), specifier);
@@ -68,7 +67,7 @@ test('the entries that register nothing can be imported in Node', async () => {
 
 test('the templates have lost their line breaks', async () => {
   const withTemplates: string[] = [];
-  for (const name of modules()) {
+  for (const name of modules) {
     const templates = [...(await read(name)).matchAll(/\b(?:css|html)`([^`]*)/g)];
     if (templates.length > 0) withTemplates.push(name);
     for (const [, text] of templates) assert.doesNotMatch(text!.replace(/\$\{[^]*$/, ''), /\n/, `${name}: ${text}`);

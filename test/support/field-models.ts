@@ -150,11 +150,16 @@ export class PhoneModel extends FieldModel {
     return /^\d{0,10}$/.test(kept) ? kept : international;
   }
 
+  /** The first number in a text, without separators; `''` if there is none. */
+  static #find(text: string): string {
+    const [number] = /\+?[\s()-]*\d[\d\s()-]*/.exec(text) ?? [''];
+    return number.replace(/[\s()-]/g, '');
+  }
+
   /** What the field keeps of a text that comes in one piece; `''` for nothing. */
   static #read(text: string): string {
     if (text.trim() === '+') return '+';
-    const [number] = /\+?[\s()-]*\d[\d\s()-]*/.exec(text) ?? [''];
-    return PhoneModel.#keep(number.replace(/[\s()-]/g, ''));
+    return PhoneModel.#keep(PhoneModel.#find(text));
   }
 
   get #digits(): string {
@@ -202,8 +207,8 @@ export class PhoneModel extends FieldModel {
     const isAsTyped = PhoneModel.#isShownAsTyped(content);
     let [from, to] = [this.#before(start), this.#before(end)];
     if (content.startsWith('+') && to < content.length) [from, to] = [Math.max(1, from), Math.max(1, to)];
-    // Digits after a plus, a foreign code or a prefix continue its number, up to 15.
-    const number = /[+]?[\s()-]*\d[\d\s()-]*/.exec(text)?.[0].replace(/[\s()-]/g, '');
+    // Digits after a plus, the code of another country or an international prefix continue that number, up to 15 digits.
+    const number = PhoneModel.#find(text);
     if (from > 0 && content.slice(0, from) !== '+7' && !prefix && number && !number.startsWith('+')) {
       const continued = PhoneModel.#keep(content.slice(0, from) + number + content.slice(to));
       if (/^\+\d{0,15}$/.test(continued)) {

@@ -4,14 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PGLITE_FLAGS } from '../../../scripts/suites/pglite-flags.mjs';
 import { bundle } from './bundle.js';
 import { createDataFolder } from './data-folder.js';
 import { pooling } from './postgres.js';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-
-/** Compiles PGlite without V8's optimizing compiler. A server on PGlite then takes about half of the processor time to start. */
-const LIGHT_COMPILER = ['--liftoff-only'];
 
 /** A process of the server, which may still be starting. */
 export interface SpawnedServer {
@@ -58,7 +56,7 @@ export async function spawnServer(
   env: Environment,
   program?: string,
 ): Promise<SpawnedServer & { readonly listening: Promise<string>; errors(): string }> {
-  const child = spawn(process.execPath, [...LIGHT_COMPILER, program ?? (await bundle(main))], {
+  const child = spawn(process.execPath, [...PGLITE_FLAGS, program ?? (await bundle(main))], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATABASE_POOLING: pooling, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -85,8 +85,9 @@ export class SessionLink {
   }
 
   /**
-   * Restores the stored session at once, without asking the server. A sign-in that starts during `restore` must not end that
-   * session, and `back` in the name step must not end one that has its name: docs/behaviour/flow.md#sign-in-over-a-session.
+   * Restores the stored session at once, without asking the server. A sign-in that starts during `restore` would otherwise end that
+   * session, and so would `back` in the name step if another tab has just stored the name. See
+   * docs/behaviour/flow.md#sign-in-over-a-session.
    */
   restoreAtOnce(): void {
     this.#keeper.restore();

@@ -168,7 +168,7 @@ export class SessionRenewal {
 
   /**
    * Handles the error of a call with this session. If another tab has stored another token, `session-expired` is only about
-   * the old one. It ends a session without a refresh token; with one, a renewal shows whether it has ended. Rejects if that fails.
+   * the old one. It ends a session without a refresh token; with one, a renewal shows whether it has ended. Rejects if the renewal fails.
    * @returns whether the call can be repeated: the same person's session has another token now
    */
   async handleError(record: StoredSession, error: unknown): Promise<boolean> {

@@ -207,8 +207,8 @@ export class AuthWidget extends SignedInListenersElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (isOnServer) return;
     const isStarted = this.#client.sync();
-    // A client of the page keeps its solver, its countries and its `noDeviceMemory` if the widget has none. The widget's own client may
-    // have been created with a solver that the page removed before the first update.
+    // A property that was never set here doesn't replace that setting of the page's client. The widget's own client may have been
+    // created with a solver that the page removed before the first update.
     if (this.challenge || changed.get('challenge') || (this.#client.isOwn && changed.has('challenge')))
       this.client.challenge = this.challenge;
     this.client.lang = this.#language.current.lang;
@@ -233,7 +233,7 @@ export class AuthWidget extends SignedInListenersElement {
     } else {
       // The form is shown before the server has answered, so its mode is chosen now.
       if (notice.type === 'auth-signed-out') showOfferedMode(this);
-      if (notice.type === 'auth-code-sent') this.#waits.notice = 'resent'; // not at the click: the server may send no other code
+      if (notice.type === 'auth-code-sent') this.#waits.notice = 'resent'; // a click doesn't mean that a code was sent
       const message = notice.type === 'auth-error' ? this.#state.errorText(notice.failure) : '';
       this.dispatchEvent(toEvent(notice, this.state, message));
     }

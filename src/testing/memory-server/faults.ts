@@ -5,7 +5,10 @@ import { checkFault, refusal, type FaultCode } from './refusals.js';
 /** The calls of a backend, named after its methods. */
 export type BackendCall = Exclude<keyof AuthBackend, 'connect'>;
 
-/** The calls, each with the field of a `policy` fault that names none. An answer of the protocol names one. */
+/**
+ * The calls that a fault can be about. The value is the field of a `policy` fault whose details name no field, because an answer of the
+ * protocol always names one.
+ */
 const CALLS: Readonly<Record<BackendCall, PolicyField | undefined>> = {
   requestCode: undefined,
   verifyCode: undefined,

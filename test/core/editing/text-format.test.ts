@@ -185,7 +185,7 @@ const KEYS = fc.oneof(
 /** The eleventh digit shows the 8 again, and its deletion drops the 8 again. */
 const DROPPED_TWICE = ['8', '6', '0', '123-456', '0', '7', '0', 'Backspace', '0'];
 
-/** The 7 that the eleventh digit drops leaves digits that begin with a prefix. The twelfth shows the 7 again. */
+/** The eleventh digit drops the 7, and the rest begins with an international prefix. The twelfth digit shows the 7 again. */
 const DROPPED_BEFORE_PREFIX = ['7', '8', '1', '0', '123-456', '0', '0'];
 
 /** The browser places the caret, so both are told where. The tests of the elements cover the rest of the keyboard. */

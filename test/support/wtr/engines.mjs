@@ -7,9 +7,9 @@ import { webkit } from './webkit.mjs';
 /** The options that Chromium is launched with. */
 export const chromiumOptions = () => ({
   executablePath: requireEngine('chromium'),
-  // A copy, because Puppeteer removes the flags `--disable-features` from the array and merges them with its own. The test files follow each
-  // other in one window. With the back/forward cache each got a process of its own and kept that of the file before it, which took
-  // 0.6 s of CPU time for a file (Chromium 156).
+  // Puppeteer removes `--disable-features` from the array and merges it with its own features, so it gets a copy. All test files are loaded
+  // in one window, one after another. With the back/forward cache, Chromium 156 keeps the page of the file before and starts another
+  // process for the next one, which took 0.6 s of CPU time for a file.
   args: [...CHROMIUM_FLAGS, disableFeatures(['BackForwardCache'])],
   protocolTimeout: 30_000, // the default of puppeteer is three minutes
 });

@@ -33,7 +33,7 @@ export class WaitController {
   readonly #resend: Countdown;
   readonly #retry: Countdown;
   readonly #block: Countdown;
-  /** The news to show. Out of date once the person has typed or submitted something, and on another screen. */
+  /** The notice to show. It's cleared when the person types or submits something, and when the screen changes. */
   notice: Notice | undefined;
   /** Whether the last render showed a wait for another code. */
   #wasWaitShown = false;
