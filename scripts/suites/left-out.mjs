@@ -9,22 +9,43 @@ import { isFull } from '../../test/support/full.mjs';
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const LEFT_OUT = {
-  // Most apps install a framework and build with it. `npm test` still drives pages without a bundler, and a session with Vite. The package
-  // suite checks the exports, and `browsers` the wrappers for React, Vue and Svelte.
+  // Most apps install a framework and build with it. `npm test` still drives the page of one HTML file, and an app that checks tokens. The
+  // package suite checks the exports, and `browsers` the wrappers for React, Vue and Svelte.
   'test/apps': [
-    ...['angular', 'astro', 'create', 'next', 'nuxt', 'preact', 'react-18', 'react-router', 'solid', 'sveltekit'],
-    ...['vite-react', 'vue', 'testing-angular', 'testing-playwright', 'testing-vitest-browser'],
+    ...[
+      'angular',
+      'astro',
+      'create',
+      'import-map',
+      'next',
+      'nuxt',
+      'php',
+      'preact',
+      'react-18',
+      'react-router',
+      'session',
+    ],
+    ...['solid', 'sveltekit', 'vite-react', 'vue', 'testing-angular', 'testing-playwright', 'testing-vitest-browser'],
     ...['testing-vitest-happy-dom', 'testing-vitest-jsdom', 'testing-wtr'],
   ],
-  // They test the adapter in a page, and in an app that `create/` writes. The other files of the folder test its calls with the same server.
-  'test/backends': ['better-auth-browser', 'better-auth-created'],
+  // They test the adapter in a page, in an app that `create/` writes, with a captcha, and with the rules for any backend. The other files of
+  // the folder test each of its calls with the same server.
+  'test/backends': [
+    ...['better-auth-browser', 'better-auth-captcha', 'better-auth-conformance', 'better-auth-created'],
+  ],
   // `vue` and `svelte` sign in on pages that a server has rendered. test/frameworks/ tests hydration in a page. `engines` signs in with
   // Firefox and WebKitGTK, whose input `browsers` tests. `input-sequences` plays random sequences of actions that test/elements/control/ tests
-  // one by one. `memory` and `step-frames` measure for up to a minute, and `tab-lifecycle` takes as long.
-  'test/e2e': ['engines', 'input-sequences', 'memory', 'step-frames', 'svelte', 'tab-lifecycle', 'vue'],
+  // one by one. `memory` and `step-frames` measure for up to a minute, and `tab-lifecycle` takes as long. `testing-playwright` opens a context
+  // of a browser for each test; test/testing/ tests the server that it serves there.
+  'test/e2e': [
+    ...['engines', 'input-sequences', 'memory', 'step-frames', 'svelte', 'tab-lifecycle', 'testing-playwright', 'vue'],
+  ],
   // The simulations play attacks against the whole server. The rules that decide there have tests in server/test/domain/.
-  // `server-updates` notices an index that makes the updates of a large table slow.
-  'server/test': ['bench/attack', 'bench/attacks', 'bench/hostile-hour', 'server-updates'],
+  // `server-updates` notices an index that makes the updates of a large table slow, and `server-plans` a query that reads such a table as a
+  // whole. `server-slow-commits` measures calls per second, and nothing may run beside it.
+  'server/test': [
+    ...['bench/attack', 'bench/attacks', 'bench/hostile-hour', 'server-plans', 'server-slow-commits', 'server-updates'],
+  ],
 };
 
 const leftOut = Object.entries(LEFT_OUT).flatMap(([folder, names]) =>
