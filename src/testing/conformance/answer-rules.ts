@@ -2,7 +2,7 @@
 import { findWrongAnswer } from './answer-types.js';
 import type { Rule, RuleContext } from './context.js';
 import { describe, expectCode, fail, outcomeOf, skip, type CallOutcome } from './outcome.js';
-import type { Exchange, FakeAnswer } from './network.js';
+import type { Exchange, FakeAnswer, Fault, SentRequest } from './network.js';
 import type { Recording } from './recordings.js';
 import { atEachCall, backendFor, callFaulty, replay } from './replay.js';
 import { contains, textOf } from './secrets.js';
@@ -98,8 +98,23 @@ const NO_JSON = [
   ['half an answer', '{"half": "an ans'],
 ] as const;
 
+/** Answers with what was sent: an error that quotes its answer then contains the secrets. */
+const echo =
+  (status: number) =>
+  ({ url, body, authorization }: SentRequest): FakeAnswer => ({
+    status,
+    body: `<p>${url} ${body} ${String(authorization)}</p>`,
+  });
+
 /** The failures whose errors are searched for secrets. */
-const FAILURES = ['network error', 'echo', 'server error'] as const;
+const FAILURES: readonly (readonly [what: string, fault: (request: SentRequest) => Fault])[] = [
+  ['when the network fails', () => 'network error'],
+  ['answered 200 with what it has sent', echo(200)],
+  ['answered 500 with what it has sent', echo(500)],
+];
+
+/** The failures after which the console is searched for secrets. */
+const LOGGED_FAILURES: readonly Fault[] = ['network error', { status: 500, body: '{}' }];
 
 export const answerRules: readonly Rule[] = [
   {
@@ -114,11 +129,12 @@ export const answerRules: readonly Rule[] = [
     title: 'an answer with something wrong in it is refused, or used without that part',
     link: 'docs/backend.md#answers',
     async check(context) {
-      const backend = await context.createBackend();
+      const shared = await context.createBackend();
       await context.checkCalls(async recording => {
         const { method, call } = recording;
         for (const [what, change] of wrongAnswers(recording)) {
           const where = `answered with ${what}`;
+          const backend = await backendFor(context, recording, shared);
           const [outcome] = await context.network.interfere(replay(recording, change), () =>
             outcomeOf(`${method} ${where}`, () => call(backend, {})),
           );
@@ -133,16 +149,12 @@ export const answerRules: readonly Rule[] = [
     link: 'docs/backend.md#answers',
     async check(context) {
       const shared = await context.createBackend();
-      const headers = [['content-type', 'text/html']] as const;
       await context.checkCalls(async recording => {
+        // A sign-out doesn't read its answer.
+        if (recording.method === 'endSession') return;
         for (const [name, body] of NO_JSON) {
-          for (const faulty of atEachCall(recording, `answered 200 with ${name}`, () => ({
-            status: 200,
-            body,
-            headers,
-          }))) {
-            // A sign-out doesn't read its answer.
-            if (recording.method === 'endSession') continue;
+          const answer: FakeAnswer = { status: 200, body, headers: [['content-type', 'text/html']] };
+          for (const faulty of atEachCall(recording, `answered 200 with ${name}`, () => answer)) {
             const backend = await backendFor(context, recording, shared);
             const [{ error }] = await callFaulty(context, faulty, () => recording.call(backend, {}));
             expectCode(faulty.what, ['invalid-response'], error);
@@ -177,24 +189,19 @@ export const answerRules: readonly Rule[] = [
     title: 'no error contains a number, a code, a password or a token: errors are logged',
     link: 'docs/backend.md#secrets',
     async check(context) {
-      const backend = await context.createBackend();
-      await context.checkCalls(async ({ method, call }) => {
+      const shared = await context.createBackend();
+      await context.checkCalls(async recording => {
+        const { method, call } = recording;
         const secrets = [...context.secrets, ...context.phones];
-        for (const what of FAILURES) {
-          const [outcome] = await context.network.interfere(
-            ({ body, authorization, url }) =>
-              what === 'network error'
-                ? what
-                : {
-                    status: what === 'echo' ? 200 : 500,
-                    body: `<p>${url} ${body} ${String(authorization)}</p>`,
-                  },
-            () => outcomeOf(`${method} when the network fails`, () => call(backend, {})),
-          );
-          if (!outcome.error) continue;
-          const text = textOf(outcome.thrown);
-          if (secrets.some(secret => contains(text, secret)))
-            fail(`${method}: the error ${outcome.error.code} contains a number, a code, a password or a token`);
+        for (const [name, fault] of FAILURES) {
+          for (const faulty of atEachCall(recording, name, fault)) {
+            const backend = await backendFor(context, recording, shared);
+            const [outcome] = await callFaulty(context, faulty, () => call(backend, {}));
+            if (!outcome.error) continue;
+            const text = textOf(outcome.thrown);
+            if (secrets.some(secret => contains(text, secret)))
+              fail(`${method}: the error ${outcome.error.code} contains a number, a code, a password or a token`);
+          }
         }
       });
     },
@@ -204,14 +211,15 @@ export const answerRules: readonly Rule[] = [
     title: 'nothing secret is written to the console, which other scripts and services read',
     link: 'docs/backend.md#secrets',
     async check(context) {
-      const backend = await context.createBackend();
-      await context.checkRecordings(async ({ method, call, exchanges }) => {
-        if (exchanges.length > 0)
-          for (const fault of ['network error', { status: 500, body: '{}' }] as const)
-            await context.network.interfere(
-              () => fault,
-              () => outcomeOf(`${method} when it fails`, () => call(backend, {})),
-            );
+      const shared = await context.createBackend();
+      // What a call without `fetch` has written is already in the record.
+      await context.checkRecordings(async recording => {
+        for (const fault of LOGGED_FAILURES) {
+          for (const faulty of atEachCall(recording, 'when it fails', () => fault)) {
+            const backend = await backendFor(context, recording, shared);
+            await callFaulty(context, faulty, () => recording.call(backend, {}));
+          }
+        }
       });
       const text = context.console.lines.join('\n');
       if ([...context.secrets, ...context.phones].some(secret => contains(text, secret)))

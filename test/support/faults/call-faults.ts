@@ -2,7 +2,15 @@
 import { AuthError } from '../../../src/core/auth-error.js';
 import type { Account } from '../../../src/core/auth-backend.js';
 import { handMade, twoCalls } from './calls-by-hand.js';
-import { changeError, hasErrorCode, withFetch, withInit, withoutSignal, withoutTimeLimit } from './changes.js';
+import {
+  afterFirstCall,
+  changeError,
+  hasErrorCode,
+  withFetch,
+  withInit,
+  withoutSignal,
+  withoutTimeLimit,
+} from './changes.js';
 import type { SeededFault } from './seeded-fault.js';
 
 /** The clock of the server. A rule that changes the clock of the device replaces `Date`, and with it `Date.now`. */
@@ -112,6 +120,27 @@ export const BROAD_CALL_FAULTS: readonly SeededFault[] = [
         );
         return { ...request, resendIn: (JSON.parse(sent) as { params: { resendIn: number } }).params.resendIn };
       },
+    }),
+  },
+  {
+    fault: 'returns the name that the server has sent to a second call, unchecked',
+    rule: 'wrong-answers',
+    seed: good => ({
+      login: afterFirstCall(async (...call) => {
+        let sent = '';
+        const session = await withFetch(
+          before => async (input, init) => {
+            const answer = await before(input, init);
+            sent = await answer.clone().text();
+            return answer;
+          },
+          () => good.login(...call),
+        );
+        return {
+          ...session,
+          displayName: (JSON.parse(sent) as { params: { displayName: string } }).params.displayName,
+        };
+      }),
     }),
   },
   {

@@ -1,7 +1,7 @@
 // Backends that leak a secret: into an address, an error or the console.
 import { AuthError } from '../../../src/core/auth-error.js';
 import type { SignInOptions, VerifyOptions } from '../../../src/core/auth-backend.js';
-import { withFetch } from './changes.js';
+import { afterFirstCall, withFetch } from './changes.js';
 import type { SeededFault } from './seeded-fault.js';
 
 /** Faults that other rules may find too. */
@@ -45,6 +45,29 @@ export const BROAD_SECRET_FAULTS: readonly SeededFault[] = [
         good.verifyCode(phone, code, options).catch((error: unknown) => {
           throw Object.assign(new AuthError((error as AuthError).code), { cause: { request: { body: code } } });
         }),
+    }),
+  },
+  {
+    fault: 'writes the password into the error of a second call',
+    rule: 'secrets-in-errors',
+    seed: good => ({
+      login: afterFirstCall((login, password, options) =>
+        good.login(login, password, options).catch((error: unknown) => {
+          throw new AuthError((error as AuthError).code, {}, `not signed in with ${password}`);
+        }),
+      ),
+    }),
+  },
+  {
+    fault: 'writes the password to the console if a second call fails',
+    rule: 'secrets-on-console',
+    seed: good => ({
+      login: afterFirstCall((login, password, options) =>
+        good.login(login, password, options).catch((error: unknown) => {
+          console.warn(`not signed in with ${password}`);
+          throw error;
+        }),
+      ),
     }),
   },
   {
