@@ -92,10 +92,10 @@ async function secondsAt(context: RuleContext, recording: Recording, offset: num
   return secondsOf(value);
 }
 
-/** Answers that aren't JSON. */
+/** Answers that aren't JSON. The second one has its type, so only its text tells that it isn't. */
 const NO_JSON = [
-  ['HTML', '<!doctype html><p>Sign in to this network</p>'],
-  ['half an answer', '{"half": "an ans'],
+  ['HTML', 'text/html', '<!doctype html><p>Sign in to this network</p>'],
+  ['half an answer', 'application/json', '{"half": "an ans'],
 ] as const;
 
 /** Answers with what was sent: an error that quotes its answer then contains the secrets. */
@@ -152,8 +152,8 @@ export const answerRules: readonly Rule[] = [
       await context.checkCalls(async recording => {
         // A sign-out doesn't read its answer.
         if (recording.method === 'endSession') return;
-        for (const [name, body] of NO_JSON) {
-          const answer: FakeAnswer = { status: 200, body, headers: [['content-type', 'text/html']] };
+        for (const [name, type, body] of NO_JSON) {
+          const answer: FakeAnswer = { status: 200, body, headers: [['content-type', type]] };
           for (const faulty of atEachCall(recording, `answered 200 with ${name}`, () => answer)) {
             const backend = await backendFor(context, recording, shared);
             const [{ error }] = await callFaulty(context, faulty, () => recording.call(backend, {}));

@@ -144,6 +144,27 @@ export const BROAD_CALL_FAULTS: readonly SeededFault[] = [
     }),
   },
   {
+    fault: 'takes half an answer for a lost connection, if it is said to be JSON',
+    rule: 'html-answers',
+    seed: good => ({
+      async getSession(...call) {
+        const answered = { isJson: false };
+        try {
+          return await withFetch(
+            before => async (input, init) => {
+              const answer = await before(input, init);
+              answered.isJson = !!answer.headers.get('content-type')?.includes('json');
+              return answer;
+            },
+            () => good.getSession(...call),
+          );
+        } catch (error) {
+          throw hasErrorCode(error, 'invalid-response') && answered.isJson ? new AuthError('network') : error;
+        }
+      },
+    }),
+  },
+  {
     fault: 'takes the page of a proxy as a success',
     rule: 'html-answers',
     seed: good => ({
