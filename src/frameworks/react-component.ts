@@ -47,12 +47,14 @@ interface Traits<T extends keyof Tags> {
 
 type AnyProps = Readonly<Record<string, unknown>>;
 
-/** The attributes whose names differ from their properties', and the boolean attributes. */
+/** The attributes whose names differ from their properties', and the boolean attributes of the tags and of HTML. */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
   baseUrl: 'base-url',
   className: 'class',
   disabled: 'disabled',
   helpHref: 'help-href',
+  hidden: 'hidden',
+  inert: 'inert',
   isLoading: 'is-loading',
   noAutoLogin: 'no-auto-login',
   noDeviceMemory: 'no-device-memory',

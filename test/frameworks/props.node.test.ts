@@ -75,6 +75,9 @@ test('the components of React write the names of the attributes', () => {
   }
 });
 
+/** The boolean attributes of HTML that an app may set on any tag. React itself takes care of `autoFocus`. */
+const HTML_BOOLEANS = ['hidden', 'inert'].map(name => ({ name, fieldName: name }));
+
 // React 19 leaves out an attribute that is false. React 18 writes the text "false", which turns the property on.
 test('the components of React know which attributes are boolean', async () => {
   const source = await read('src/frameworks/react-component.ts');
@@ -85,7 +88,8 @@ test('the components of React know which attributes are boolean', async () => {
     ),
   );
   assert.ok(booleans.length > 5);
-  for (const { name, fieldName } of booleans) assert.ok(known.includes(`  ${fieldName}: '${name}',`), fieldName);
+  for (const { name, fieldName } of [...booleans, ...HTML_BOOLEANS])
+    assert.ok(known.includes(`  ${fieldName}: '${name}',`), fieldName);
 });
 
 test('the components of React set properties without an attribute themselves', () => {
