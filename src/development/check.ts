@@ -46,7 +46,7 @@ Object.assign(requirements, {
   store: ': it must have the synchronous methods read, write, remove and subscribe',
 });
 
-/** Calls `look` once the modules of the page are loaded. */
+/** Calls `look` in a later task, once all modules of the page have run: a later one may import what is missing. */
 function afterLoad(look: () => void): void {
   if (document.readyState === 'complete') setTimeout(look);
   else window.addEventListener('load', look, { once: true });
@@ -96,8 +96,7 @@ addPhoneExtension(host => {
     word => word !== 'ALL' && !importedCountries()?.plans.has(word) && !reported.has(word),
   );
   if (missing.length === 0) return;
-  // Modules of the page that come after this one may still import them.
-  setTimeout(() => {
+  afterLoad(() => {
     for (const word of missing) {
       if (importedCountries()?.plans.has(word) || reported.has(word)) continue;
       reported.add(word);

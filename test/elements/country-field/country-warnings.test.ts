@@ -51,6 +51,20 @@ describe('countries in development', () => {
     expect(namesOf(children[0]!)).to.deep.equal(['Rossiya (+7)', 'Belarus (+375)']);
   });
 
+  it('a country that a later module of the page may import is named once the page is loaded', async () => {
+    Object.defineProperty(document, 'readyState', { configurable: true, value: 'interactive' });
+    try {
+      const show = () => fixture(html`<phone-input countries="by yy"></phone-input>`);
+      expect(await warningsOf(show)).to.deep.equal([]);
+      const load = () => Promise.resolve(window.dispatchEvent(new Event('load')));
+      expect(await warningsOf(load)).to.deep.equal([
+        'auth-widget: countries names "YY", which is not imported. Import auth-widget/countries/yy.js, if it is a country.',
+      ]);
+    } finally {
+      Reflect.deleteProperty(document, 'readyState');
+    }
+  });
+
   it('a country that is not imported is named once, and one that is imported isn’t', async () => {
     const warnings = await warningsOf(async () => {
       for (const countries of ['by all', 'by xx', 'XX'])
