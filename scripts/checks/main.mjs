@@ -1,4 +1,5 @@
-// The last part of `npm run check`: format, generated files, citations and excerpts. It runs all checks, and fails if one fails.
+// The last part of `npm run check`: format, generated files, citations, figures, excerpts and the table of speeds. It runs all checks,
+// and fails if one fails.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

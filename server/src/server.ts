@@ -44,7 +44,10 @@ export interface ServerOverrides {
   readonly log?: Log;
 }
 
-/** How long close() waits for the database, in milliseconds. The database may take 30 s to finish a statement. */
+/**
+ * How long close() takes at most, in milliseconds. Running calls may take up to 9 s of that (`closeGracefully`). The database
+ * has the rest, although it may take 30 s to finish a statement.
+ */
 const SHUTDOWN_DEADLINE_MS = 10_000;
 
 const openDatabase = (config: Config, log: Log): Promise<Database> | Database =>

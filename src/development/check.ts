@@ -1,6 +1,7 @@
-// Says what a refused argument must be, and warns about modes, themes and languages that don't exist, countries that aren't
-// imported and unknown keys in `texts`. Only the entries of the export condition `development`, which bundlers set in
-// development, import this check, so no production build includes it.
+// Says what a refused argument must be, and warns about modes, themes and languages that don't exist, about countries and their names
+// that aren't imported, and about unknown keys in `texts`. It also loads the checks of answers (answer-check.ts) and of listeners
+// (hydration-check.ts). Only the entries of the export condition `development`, which bundlers set in development, import this module,
+// so no production build includes it.
 import { AUTH_MODES, type AuthMode } from '../core/modes.js';
 import { importedCountries } from '../core/imported-countries.js';
 import { requirements } from '../core/misuse.js';

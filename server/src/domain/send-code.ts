@@ -44,7 +44,10 @@ interface SendLimits {
   readonly perDay: number | null;
   /** The limits of the address and its networks. */
   readonly ofAddress: readonly RateLimit[];
-  /** The limits of the address, of all numbers together, and of all devices without a memory of their number. */
+  /**
+   * The limits that the request counts towards: those of the address, of all numbers together, and of all devices without a memory
+   * of their number. For a test number, only its own limit of the address.
+   */
   readonly counted: readonly RateLimit[];
   /**
    * The limits of all numbers together. A code for a test number doesn't count towards them, but the more of them is used, the
@@ -181,6 +184,7 @@ export function createSendCode(
     const claimUnder = (inForce: readonly RateLimit[]) =>
       claimSend(admission.admit(request), { ...sendClaim, limits: inForce, entries, solution });
     const free = [...counted, ...limits.freeSends(ip)];
+    // While all callers together make few calls, an address has more sends that are free of challenges.
     const at = isFree
       ? ((await claimUnder(challenges.withoutSolution(free, true))) ??
         (await claimUnder(challenges.withoutSolution(free))))
@@ -207,11 +211,12 @@ export function createSendCode(
     let claimed = await claimForDevice(request, device, usual, sendClaim);
     if (!claimed) {
       const shares = await records.read(admission.admit(request), ip);
-      // Calls from networks whose codes are entered go first.
+      // Calls of known devices, and from networks whose codes are entered, go first.
       const isTrusted = device !== undefined || shares.own > 1 || shares.network > 1;
       const caller = isTrusted ? ({ ...request, standing: 'known' } as const) : request;
       claimed = await claimForAnybody(caller, limitsFor(request, country, shares), sendClaim);
     }
+    // The commit of this statement also makes the claim durable.
     await storePendingAccount(admission.admitToFinish(request), phone);
     return claimed;
   }

@@ -6,9 +6,12 @@ import { groupSize } from './group-size.js';
 export interface Reading {
   /** `tooShort` while the digits may become a number, `badInput` once no country that is taken can come of them. */
   readonly state: ContentProblem | 'complete';
-  /** The plan of the number; undefined while it is undecided and if it isn't taken. */
+  /**
+   * The plan of the number; undefined while it is undecided, and if no country that is taken has the number. National digits that only
+   * other regions of the same code have, or may have, keep the plan of the chosen region.
+   */
   readonly plan?: CountryPlan | undefined;
-  /** The national digits, in their canonical form. Without a plan, all digits. */
+  /** The national digits, in their canonical form. All digits if there is no plan, or if they are too many. */
   readonly digits: string;
   /** Whether the digits were read as an international number. */
   readonly isInternational: boolean;
@@ -148,7 +151,10 @@ export class NumberReader {
   }
 }
 
-/** Groups national digits as far as they go, with the code before them: `+375 29 12`. */
+/**
+ * Groups national digits as far as they go, with the code before them: `+375 29 12`.
+ * @param digits no more than the longest number of the plan has
+ */
 export function formatInternational({ code, groups }: CountryPlan, digits: string): string {
   const [best] = groups
     .filter(({ length, pattern }) => length >= digits.length && match(pattern, digits))

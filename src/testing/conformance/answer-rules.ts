@@ -7,7 +7,7 @@ import type { Recording } from './recordings.js';
 import { atEachCall, backendFor, callFaulty, replay } from './replay.js';
 import { contains, textOf } from './secrets.js';
 
-/** The values that replace a member of an answer. */
+/** The values that replace a member of an answer. With undefined, an object lacks the member, and an array has null in its place. */
 const WRONG_VALUES: readonly unknown[] = [undefined, null, '', 'two\nlines', -1, 0, 1e300, true, {}, []];
 
 /** Yields copies of a JSON value, each with one member replaced at any depth. */
@@ -35,7 +35,7 @@ const isJson = (text: string) => {
   }
 };
 
-/** Yields every answer in a recording, each time with one thing wrong. */
+/** Yields each thing that can be wrong with an answer of a recording: its description, and a function that changes that answer alone. */
 function* wrongAnswers({
   exchanges,
 }: Recording): Generator<readonly [what: string, change: (e: Exchange) => FakeAnswer]> {
@@ -50,6 +50,7 @@ function* wrongAnswers({
   }
 }
 
+/** Fails if a call has resolved with a value that isn't of the types of the port. It may reject. */
 function checkValue({ capabilities }: RuleContext, method: string, what: string, { error, value }: CallOutcome): void {
   const wrong = error ? undefined : findWrongAnswer(method, value, capabilities);
   if (wrong !== undefined) fail(`${method} ${what}: it resolves, and ${wrong}`);
