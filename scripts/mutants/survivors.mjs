@@ -386,12 +386,22 @@ export const survivors = {
   ],
   'src/frameworks/react-component.ts': [
     {
+      line: 'useImperativeHandle(ref, () => elementRef.current!, []);',
+      mutants: ['[] → ["Stryker was here"]'],
+      why: 'React adds the ref to this list, so a value that never changes makes no difference.',
+    },
+    {
       line: 'Object.hasOwn(ATTRIBUTES, name) ? [ATTRIBUTES[name], value === false ? undefined : value] : [name, value],',
       mutants: ['value === false → false'],
       why: 'Only React 18 writes false as a text. The tests use React 19.',
     },
   ],
   'src/frameworks/react.ts': [
+    {
+      line: 'useImperativeHandle(ref, () => elementRef.current!, []);',
+      mutants: ['[] → ["Stryker was here"]'],
+      why: 'React adds the ref to this list, so a value that never changes makes no difference.',
+    },
     {
       line: "displayName: 'auth-widget',",
       mutants: ['\'auth-widget\' → ""'],

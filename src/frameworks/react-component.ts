@@ -92,7 +92,8 @@ export function createComponent<T extends keyof Tags, Own = object>({
     const elementRef = useRef<HTMLElement>(null);
     const previous = useRef<AnyProps>({});
     const listeners = useRef(new Map<string, (event: Event) => void>());
-    useImperativeHandle(ref, () => elementRef.current!);
+    // React adds the ref to the list, so a ref is called when it changes, and not at each render.
+    useImperativeHandle(ref, () => elementRef.current!, []);
 
     useElementEffect(() => {
       const element = elementRef.current!;

@@ -50,7 +50,8 @@ export const AuthWidget: Component<'auth-widget'> = forwardRef((props, ref) => {
   const { client, backend, store } = props;
   const owner = useContext(ClientContext);
   const elementRef = useRef<AuthWidgetElement>(null);
-  useImperativeHandle(ref, () => elementRef.current!);
+  // React adds the ref to the list, so a ref is called when it changes, and not at each render.
+  useImperativeHandle(ref, () => elementRef.current!, []);
   // In a page that a server has rendered, the element would otherwise start before these are set, with its own client.
   const [isDeferred] = useState(() => !!(owner ?? client ?? backend ?? store));
 

@@ -117,6 +117,23 @@ describe('auth-widget/react: the components', () => {
     expect(calls).to.deep.equal(['phone-input', 'clean-up']);
   });
 
+  it('a ref that stays is not called again at the next render', () => {
+    const calls: string[] = [];
+    const note = (element: AuthWidget | PhoneInput | null) => void calls.push(element?.localName ?? 'null');
+    const show = (title: string, widget = note) =>
+      page.render([
+        h(AuthWidget, { key: 1, ref: widget, noAutoLogin: true, title }),
+        h(PhoneInput, { key: 2, ref: note, title }),
+      ]);
+    show('one');
+    show('two');
+    expect(calls).to.deep.equal(['auth-widget', 'phone-input']);
+    const other: string[] = [];
+    show('three', element => void other.push(element?.localName ?? 'null'));
+    expect(calls.slice(2)).to.deep.equal(['null']);
+    expect(other).to.deep.equal(['auth-widget']);
+  });
+
   it('phone-input: a controlled value, and what is typed between two renders', async () => {
     let value = '79161234567';
     const show = () =>
