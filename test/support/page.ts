@@ -115,8 +115,11 @@ export class FakePage {
     this.fire(isOnline ? 'online' : 'offline');
   }
 
-  /** Dispatches the event for a change of `key` by another tab; null if that tab has cleared the storage. */
-  storageChanged(key: string | null, storageArea: unknown = this.localStorage): void {
+  /**
+   * Dispatches the event for a change of `key` by another tab; null if that tab has cleared the storage.
+   * @param storageArea null for an event that a script has made without one
+   */
+  storageChanged(key: string | null, storageArea: FakeStorage | null = this.localStorage): void {
     this.#window.dispatchEvent(Object.assign(new Event('storage'), { key, storageArea }));
   }
 

@@ -44,8 +44,8 @@ export function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: 
     },
     subscribe(listener) {
       const onStorage = (event: StorageEvent) => {
-        // `key` is null if the whole storage was cleared.
-        if (event.storageArea === storage && (event.key === key || event.key === null)) listener();
+        // `key` is null if the whole storage was cleared. `storageArea` isn't compared: an event that a script dispatches may lack it.
+        if (!event.key || event.key === key) listener();
       };
       globalScope.addEventListener?.('storage', onStorage);
       const stopFollowing = followNotices(key, listener);

@@ -114,16 +114,15 @@ test('the write probe is removed again, and its key is one of ours', t => {
   );
 });
 
-test('storage events of other tabs: own key, other keys, other storages, clear(), invalid records', async t => {
+test('storage events of other tabs: own key, other keys, clear(), invalid records', async t => {
   const page = new FakePage(t);
   const { client, signIn } = onPage(t, page);
   page.localStorage.setItem(KEY, JSON.stringify(stored()));
   page.storageChanged(KEY);
   assert.equal(client.state.userId, 'u1');
-  // Another key and another storage: ignored.
+  // Another key: ignored.
   page.localStorage.clear();
   page.storageChanged('something else');
-  page.storageChanged(KEY, page.sessionStorage);
   assert.equal(client.state.userId, 'u1');
   // clear()
   page.storageChanged(null);
@@ -134,6 +133,17 @@ test('storage events of other tabs: own key, other keys, other storages, clear()
   page.storageChanged(KEY);
   assert.equal(client.state.isAuthenticated, false);
   assert.equal(page.localStorage.text, '[]');
+});
+
+test('storage events that a script has dispatched, without their storage: read as any other', t => {
+  const page = new FakePage(t);
+  const { client } = onPage(t, page);
+  page.localStorage.setItem(KEY, JSON.stringify(stored()));
+  page.storageChanged(KEY, null);
+  assert.equal(client.state.userId, 'u1');
+  page.localStorage.clear();
+  page.storageChanged(null, null);
+  assert.equal(client.state.isAuthenticated, false);
 });
 
 test('in Node there is no storage: the session lives in memory, and persistent is false', async t => {
