@@ -171,8 +171,8 @@ export class AuthClient extends Unproxied {
   /**
    * Confirms the number with the code, signs in, and gives a new account its display name: `displayName`, or else the
    * name from `registerByPhone`. An account that has a name keeps it. Without a name, a new account stays at the step
-   * `verified` and isn't signed in yet. In that case, call this again with a name: only the name is sent, and `code`
-   * isn't used.
+   * `verified` and isn't signed in yet. In that case, call this again with a name, or without one to send a name again
+   * that couldn't be saved: only the name is sent, and `code` isn't used.
    * @param code the code, or a text that contains it: `Your code: 123-456`
    * @throws {AuthError} like `loginWithSmsCode`; also `policy` with the field `displayName`: the code was accepted, and
    * the step is `verified`
@@ -193,7 +193,7 @@ export class AuthClient extends Unproxied {
    * @param code the code, or a text that contains it: `Your code: 123-456`
    * @throws {AuthError} `invalid-code`, before anything is sent; `wrong-code` with `attemptsLeft`, without sending the
    * code again if it was wrong before; `blocked` with `retryAfter`, after too many wrong codes; `code-expired`, also if
-   * no code can be entered now because none was requested or the number is already confirmed (step `verified`);
+   * no code can be entered now because none was requested, or the number is confirmed and no name is kept;
    * `no-session` if the server confirms the number but grants no session
    */
   loginWithSmsCode(code: string): Promise<void> {

@@ -28,7 +28,7 @@ export type OperationEvent =
       readonly typedName: string | null;
     }
   | { readonly type: 'code.submit'; readonly code: string; readonly typedName?: string | undefined }
-  | { readonly type: 'name.submit'; readonly typedName: string }
+  | { readonly type: 'name.submit'; readonly typedName?: string | undefined }
   | PasswordSubmitEvent
   | { readonly type: 'logout' };
 

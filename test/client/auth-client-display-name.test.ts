@@ -104,6 +104,35 @@ test('after a rejected name only the name is sent again, not the code', async t 
   assert.equal(client.state.displayName, 'Ann');
 });
 
+test('after a name that could not be saved, the same call saves the kept name, and sends no code', async t => {
+  for (const operation of ['verifyRegistrationSms', 'loginWithSmsCode'] as const) {
+    const { client, backend } = setUpClient(t);
+    const requested = client.registerByPhone(PHONE_TEXT, 'Anna');
+    await backend.answer('requestCode');
+    await requested;
+    const failed = client[operation]('123456');
+    await backend.answer('verifyCode', session({ displayName: null }));
+    await backend.answer('setDisplayName', new AuthError('server', { status: 500 }));
+    await assert.rejects(failed, { code: 'server' });
+    const again = client[operation]('123456');
+    await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
+    await again;
+    assert.equal(backend.count('verifyCode'), 1);
+    assert.deepEqual(backend.last('setDisplayName'), ['token-1', 'Anna']);
+    assert.deepEqual({ ...client.state }, { ...ANNA, verificationStep: 'verified' });
+  }
+});
+
+test('in verified, a code without any name is refused', async t => {
+  const { client, backend, awaitCode } = setUpClient(t);
+  await awaitCode();
+  const confirmed = client.loginWithSmsCode('123456');
+  await backend.answer('verifyCode', session({ displayName: null }));
+  await confirmed;
+  await assert.rejects(client.verifyRegistrationSms('123456'), { code: 'code-expired' });
+  assert.equal(backend.count('setDisplayName'), 0);
+});
+
 test('a rejected name stays in flow.failure without observers too', async t => {
   const backend = new HeldBackend();
   const client = new AuthClient({ backend, store: new FakeStore() });

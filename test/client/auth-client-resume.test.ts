@@ -113,7 +113,7 @@ test('a reload on the name screen keeps the step verified and the typed name', a
   await client.tryAutoLogin();
   assert.deepEqual([client.flow.screen, client.flow.typedName], ['name', 'Anna']);
   assert.equal(client.state.verificationStep, 'verified');
-  const named = client.verifyRegistrationSms('', 'Anna');
+  const named = client.verifyRegistrationSms('123456');
   await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
   await named;
   assert.equal(client.state.isAuthenticated, true);

@@ -7,11 +7,12 @@ import type { FlowRunner } from './flow-runner.js';
  * @param code `''` if the typed text has no code
  */
 export function submitCode(runner: FlowRunner, code: string, typedName: string | undefined): Promise<void> {
-  const { screen, attemptsLeft } = runner.flow;
-  const event: OperationEvent = { type: 'code.submit', code, typedName };
+  const { attemptsLeft, screen, typedName: keptName } = runner.flow;
+  const event: OperationEvent = { type: 'code.submit', typedName, code };
   // The same submission may still be pending on another screen, where it saves the name. In that case it's joined.
   if (!runner.canJoin(event)) {
-    if (screen === 'name' && typedName) return runner.perform({ type: 'name.submit', typedName });
+    // Without a name, the machine saves the one that it has kept: an earlier attempt to save it has failed.
+    if (screen === 'name' && (typedName ?? keptName)) return runner.perform({ type: 'name.submit', typedName });
     if (screen !== 'code') return runner.reject({ code: 'code-expired' });
     const isRejected = runner.isRejectedCode(code);
     // The name is meant for the right code, which may be under way.
