@@ -119,6 +119,16 @@ test('a reload on the name screen keeps the step verified and the typed name', a
   assert.equal(client.state.isAuthenticated, true);
 });
 
+test('a number that was confirmed without a session leaves nothing in the storages', async t => {
+  const page = new FakePage(t);
+  const loaded = load(t);
+  await awaitCode(loaded, { state: 'state-1' });
+  const done = loaded.client.verifyRegistrationSms('123456');
+  await loaded.backend.answer('verifyCode', null);
+  await assert.rejects(done, { code: 'no-session' });
+  assert.deepEqual([page.localStorage.text, page.sessionStorage.text], ['[]', '[]']);
+});
+
 test('a reload while the number is blocked shows the block with the time left', async t => {
   const clock = new FakeClock(t);
   new FakePage(t);
