@@ -160,9 +160,12 @@ function firstOf(region) {
   return low ? `${mobile}.${low}` : mobile;
 }
 
-/** What is dialled before the code of another country: 00 too, unless the prefix is longer and begins with it. */
+/**
+ * The pattern of what is dialled before the code of another country. It takes 00 too, unless a prefix of the region begins with 00:
+ * 00 alone would match first and leave the last digit of 001 to the code.
+ */
 const internationalOf = (/** @type {string} */ prefix) =>
-  /00/.test(prefix) && /^0(0|[([])/.test(prefix) ? prefix : `00|${prefix}`;
+  beginnings(parsePattern(prefix), 2).has('00') ? prefix : `00|${prefix}`;
 
 /** @param {string} region */
 function argumentsOf(region) {

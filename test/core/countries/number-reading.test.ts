@@ -52,6 +52,13 @@ test('00 is the international prefix while no country is chosen', () => {
   assert.equal(typed('0079161234567', '', ['RU']).value, '79161234567');
 });
 
+test('an international prefix that is longer than 00 and begins with it counts as a whole', () => {
+  const regions = ['SG', 'TW', 'GB', 'US'];
+  assert.equal(typed('001447400123456', 'SG', regions).value, '447400123456');
+  assert.equal(typed('00112025550123', 'SG', regions).value, '12025550123');
+  assert.equal(typed('002447400123456', 'TW', regions).value, '447400123456');
+});
+
 test('a number that begins with a digit of a prefix is not complete', () => {
   for (const text of ['+375012345678', '+11234567890', '+10234567890']) {
     const { value, state } = typed(text, '', ['BY', 'US']);
