@@ -4,7 +4,7 @@
 //   code-input    only this element, built in the same way
 //   backends/…    each adapter for another server, as `npm run build` wrote it
 //   countries     what country files share: the engine, which reads and formats numbers, and the part of phone-input
-//   countries/…   the largest of the countries, those with long patterns, and all of them, each beside what they share
+//   countries/…   the largest of the countries, those with long patterns, and all of them, without what they share
 //   html/…        what takes over the first screen as HTML, and the script in it
 //   served/…      the first screen as HTML, in Russian, with all that a page loads for it: their number is that of the requests
 //   locales/…     the largest of the languages that the one file does not include
@@ -112,7 +112,7 @@ const [largest = ''] = listLocales().sort((a, b) => measureBuilt(b).brotli - mea
 compare(largest, measureBuilt(largest), LOCALE_LIMIT);
 
 /**
- * The files that a module loads: itself, and what it and they import.
+ * The files that a module loads at once: itself, its static imports, and theirs.
  * @param {string} file
  * @param {Set<string>} found
  */

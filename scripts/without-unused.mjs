@@ -10,7 +10,7 @@ import { parseSync } from 'vite';
  */
 
 /**
- * A part that is left out: what it is listed as, and the text in its place.
+ * A part that is left out: what it is listed as, and the text in its place, which must not be longer than the part.
  * @typedef {{ name: string, target: Pick<Node, 'start' | 'end'>, text: string }} Replacement
  */
 
@@ -52,7 +52,8 @@ export function* nodesIn(node) {
 }
 
 /**
- * Returns the code of a module without these parts. The remaining code keeps its offsets, so source maps stay correct.
+ * Returns the code of a module without the parts that the library lists. Spaces fill the rest of each part, so the remaining code keeps
+ * its offsets and source maps stay correct.
  * @param {string} code
  * @param {Library} library
  * @param {Set<string>} [missing] the names that are still to be found

@@ -7,11 +7,14 @@ export function median(values) {
     : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
 }
 
-/** @param {readonly number[]} values */
+/**
+ * The median, the lowest and the highest of the values.
+ * @param {readonly number[]} values
+ */
 export const summarize = values => ({ median: median(values), low: Math.min(...values), high: Math.max(...values) });
 
 /**
- * Each value divided by the floor's value in the same round.
+ * Each value of a page, divided by the value of its floor in the same round. The floor is the bare page that it is compared with.
  * @param {readonly number[]} values
  * @param {readonly number[]} floors
  */

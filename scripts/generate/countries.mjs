@@ -22,11 +22,14 @@ const { countries, country_calling_codes: regionsByCode } = JSON.parse(readFileS
 /** @type {{ version: string }} */
 const { version } = JSON.parse(readFileSync('node_modules/libphonenumber-js/package.json', 'utf8'));
 
-/** What the metadata doesn't say. See docs/behaviour/countries.md#what-differs-from-the-metadata. */
+// What the metadata doesn't say: docs/behaviour/countries.md#what-differs-from-the-metadata.
+/** The regions that have the plan of the main region of their code, because no number tells them apart. */
 const TWINS = new Set(['VA', 'SJ', 'CC', 'CX', 'EH', 'AX', 'BL', 'MF']);
-/** @type {Record<string, string>} */
+/** The first digits of the numbers of each region.
+ * @type {Record<string, string>} */
 const LEADS = { RU: '3 4 8 9', KZ: '6 7' };
-/** @type {Record<string, string>} */
+/** The patterns of the trunk prefixes.
+ * @type {Record<string, string>} */
 const TRUNKS = { MX: '0(?:[12]|4[45])|1', US: '1' };
 /** The metadata's pattern is a list of area codes, which no reading needs.
  * @type {Record<string, string>} */
@@ -103,7 +106,7 @@ function groupsOf(region) {
   for (const length of lengths) {
     // Numbers without a format come last: they are one group.
     const indexes = [...(used.get(length) ?? [])].sort((a, b) => (a < 0 ? 1 : b < 0 ? -1 : a - b));
-    // No number of this length is in use. It is grouped as the formats would.
+    // No number that was drawn has this length. It gets the groups of the first format for it.
     if (indexes.length === 0) indexes.push(templates.findIndex(byLength => byLength.get(length)));
     const chosen = indexes.map(index => templates[index]?.get(length) ?? length.toString(16));
     chosen.forEach((template, place) => {

@@ -3,7 +3,7 @@
  * @param {string} text
  * @param {string} name
  * @param {string} content
- * @throws if the text lacks one of the two markers
+ * @throws if the text lacks one of the two markers, or the second is not after the first
  */
 export function replaceBetween(text, name, content) {
   const section = new RegExp(`(<!-- ${name} -->)[^]*?(<!-- /${name} -->)`);

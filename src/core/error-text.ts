@@ -33,7 +33,7 @@ const needsSecurePage = ({ challenge }: AuthFailure) =>
  * Returns the text of a failure for people: the server's own sentence if it sent one.
  * @param seconds the remaining part of `retryAfter`; 0 leaves out the time and its alternative, because it is shown next to the
  * text. A `retryAfter` of 0 counts as unknown, so that the text says what to do next
- * @param rules the texts for broken field rules: only the page's if the server has other rules than ours. A rule
+ * @param rules the texts for broken field rules. They are only the page's texts if the server has other rules than ours. A rule
  * without a text gets the text of `policy`
  */
 export function errorText(
@@ -51,7 +51,7 @@ export function errorText(
     seconds: seconds ?? null,
     time: seconds ? formatDuration(seconds, texts) : seconds === 0 ? '' : null,
   };
-  // A backend that isn't type-checked can throw any code. An unknown one gets the general text.
+  // A backend that isn't type-checked can throw any code. A code without a text gets the general text.
   const { server, lang } = texts;
   return fillIn(rule ?? (Object.hasOwn(texts, key) ? texts[key] : server), values, lang, server);
 }

@@ -4,8 +4,8 @@ import { findReplaced, type ReplacedToken } from './queries/replaced-tokens.js';
 import type { Sessions } from './sessions.js';
 
 /**
- * Finds out whether a token was replaced, and is used after it has expired while its successor is in use. Such a token was
- * copied, or belongs to a tab that was suspended during the renewal. Resolves to undefined for any other token.
+ * Looks for a token that was replaced and has expired, and whose successor has been used. Such a token was copied, or belongs
+ * to a tab that was suspended during the renewal. Resolves to undefined for any other token.
  */
 export type FindReplacedToken = (token: string, caller: Caller) => Promise<ReplacedToken | undefined>;
 
@@ -16,8 +16,8 @@ export const createReplacedTokenCheck =
     findReplaced(admission.admit(caller), token);
 
 /**
- * How many hours an expired token is kept if its reuse ends the session: the lifetime of a token, but at least 24. Neither
- * its owner nor someone who has copied it goes on using a replaced token for longer.
+ * How many hours a token is kept after it has expired, if its reuse ends the session: the lifetime of a token, but at least 24.
+ * Once it is deleted, it counts as unknown, and its reuse ends nothing.
  * @param tokenTtl the lifetime of a token in seconds
  */
 export const reuseMemoryHours = (tokenTtl: number): number => Math.max(24, Math.ceil(tokenTtl / 3600));

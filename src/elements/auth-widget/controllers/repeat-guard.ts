@@ -16,7 +16,7 @@ export class RepeatGuard implements ReactiveController {
   readonly #readView: () => object;
   #lastPress: MouseEvent | undefined;
   #pointerType = '';
-  /** Whether the last press was not the first one of a double click. */
+  /** Whether the last press was the second or a later one of a double click or double tap. */
   #isContinued = false;
   /** The view at the first press of the last click or double click. */
   #firstView: object = {};
