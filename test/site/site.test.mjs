@@ -214,14 +214,14 @@ test('README.md fits on three screens of 900 px', async () => {
   const { createMarkdownRenderer } = await import(path.join(root, 'site/node_modules/vitepress/dist/node/index.js'));
   const markdown = await createMarkdownRenderer(root);
   const html = markdown.render(readFileSync(path.join(root, 'README.md'), 'utf8'));
-  const picture = `data:image/png;base64,${readFileSync(path.join(root, 'docs/demo.png')).toString('base64')}`;
+  const picture = `data:image/webp;base64,${readFileSync(path.join(root, 'docs/demo.webp')).toString('base64')}`;
   await open(
     'about:blank',
     async page => {
       await page.setContent(`<style>
 body { inline-size: 836px; margin: 32px auto; font: 16px/1.5 sans-serif } img { max-inline-size: 100% } p, table, pre { margin: 0 0 16px }
 pre { padding: 16px; font: 13.6px/1.45 monospace } table { border-collapse: collapse } td, th { padding: 6px 13px; border: 1px solid }
-h2 { margin: 24px 0 16px; padding-block-end: 8px } </style>${html.replace('docs/demo.png', picture)}`);
+h2 { margin: 24px 0 16px; padding-block-end: 8px } </style>${html.replace('docs/demo.webp', picture)}`);
       await page.waitForFunction(() => [...document.images].every(image => image.complete));
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       assert.ok(height > 1000 && height <= 3 * 900, `${height} px`);
