@@ -16,7 +16,7 @@ const pack = (file, page, repository) => packPage(page, { file, files, manifest,
 
 test('without a repository, README.md leads to the CDN, and names what is not in the package', () => {
   assert.equal(pack('README.md', '[a](docs/client.md#errors)'), `[a](${CDN}/docs/client.md#errors)`);
-  assert.equal(pack('README.md', '![A page](docs/demo.webp)'), `![A page](${CDN}/docs/demo.png)`);
+  assert.equal(pack('README.md', '![A page](docs/demo.webp)'), `![A page](${CDN}/docs/demo.webp)`);
   assert.equal(pack('README.md', 'the [server](server) and [`a`](server/README.md)'), 'the server and `a`');
   assert.equal(pack('README.md', 'x ![A page](demo/other.png)'), 'x ');
 });
@@ -34,7 +34,7 @@ test('with a repository, links lead to the tag of the version', () => {
     pack('README.md', '[a](docs/client.md#errors)', REPOSITORY),
     `[a](${REPOSITORY}/blob/v1.2.3/docs/client.md#errors)`,
   );
-  assert.equal(pack('README.md', '![A](docs/demo.webp)', REPOSITORY), `![A](${REPOSITORY}/raw/v1.2.3/docs/demo.png)`);
+  assert.equal(pack('README.md', '![A](docs/demo.webp)', REPOSITORY), `![A](${REPOSITORY}/raw/v1.2.3/docs/demo.webp)`);
   assert.equal(pack('docs/client.md', '[s](../server)', REPOSITORY), `[s](${REPOSITORY}/blob/v1.2.3/server)`);
   assert.equal(pack('docs/client.md', '[b](backend.md)', REPOSITORY), '[b](backend.md)');
 });
