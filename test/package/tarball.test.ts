@@ -43,7 +43,7 @@ const ALLOWED = [
   /^dist\/cdn\/.+\.js$/,
   /^(dist\/)?types\/.+\.d\.ts$/,
   /^docs\/(?!(changing|releasing|results|speed|testing-the-project)\.md).+\.md$/,
-  /^docs\/(demo\.png|challenge\.svg)$/,
+  /^docs\/(demo\.webp|challenge\.svg)$/,
 ];
 
 let folder: string;
