@@ -36,9 +36,11 @@ const LEFT_OUT = {
   // `vue` and `svelte` sign in on pages that a server has rendered. test/frameworks/ tests hydration in a page. `engines` signs in with
   // Firefox and WebKitGTK, whose input `browsers` tests. `input-sequences` plays random sequences of actions that test/elements/control/ tests
   // one by one. `memory` and `step-frames` measure for up to a minute, and `tab-lifecycle` takes as long. `testing-playwright` opens a context
-  // of a browser for each test; test/testing/ tests the server that it serves there.
+  // of a browser for each test; test/testing/ tests the server that it serves there. Nothing may run beside `at-spi` and `password-manager`,
+  // so a core is idle meanwhile; `auth-widget-spoken` tests what a screen reader says, and `browsers` the fields that a manager fills.
   'test/e2e': [
-    ...['engines', 'input-sequences', 'memory', 'step-frames', 'svelte', 'tab-lifecycle', 'testing-playwright', 'vue'],
+    ...['at-spi', 'engines', 'input-sequences', 'memory', 'password-manager', 'step-frames', 'svelte', 'tab-lifecycle'],
+    ...['testing-playwright', 'vue'],
   ],
   // The simulations play attacks against the whole server. The rules that decide there have tests in server/test/domain/.
   // `server-updates` notices an index that makes the updates of a large table slow, and `server-plans` a query that reads such a table as a
