@@ -221,7 +221,7 @@ export const authMachine = authSetup.createMachine({
                     }),
                     onDone: [
                       { guard: 'returnedNoAccountOverSession', target: '#none', actions: 'setNoSessionFailure' },
-                      { guard: 'returnedNoAccount', target: '#verified.confirmed', actions: 'setNoSessionFailure' },
+                      { guard: 'returnedNoAccount', target: '#confirmed', actions: 'setNoSessionFailure' },
                       { guard: 'isUnnamedWithTypedName', target: '#verified.saving', actions: 'setAccount' },
                       { guard: 'isUnnamed', target: '#verified', actions: 'setAccount' },
                       { target: '#signedIn.verified', actions: 'setAccount' },
@@ -239,12 +239,10 @@ export const authMachine = authSetup.createMachine({
               initial: 'naming',
               meta: { step: 'verified', isResumable: true },
               on: whenNamedElsewhere('#signedIn.verified'),
-              states: {
-                ...namingStates('#signedIn.verified'),
-                /** The number is confirmed, but the server granted no session. */
-                confirmed: { meta: { screen: 'confirmed' } },
-              },
+              states: namingStates('#signedIn.verified'),
             },
+            /** The number is confirmed, but the server granted no session, so nothing is left to continue. */
+            confirmed: { id: 'confirmed', meta: { step: 'verified', screen: 'confirmed' } },
             /** An account that signed in with a password and still needs a name. No number was confirmed. */
             unnamed: {
               id: 'unnamed',

@@ -70,11 +70,10 @@ export function selectFlow(snapshot: AuthSnapshot, isEnded = false): AuthFlow {
 /** Selects what must survive a reload; null if there is nothing to continue. */
 export function selectRecord(snapshot: AuthSnapshot): FlowRecord | null {
   const { verification } = snapshot.context;
-  const { mode, screen, step, isResumable } = activeMeta(snapshot);
+  const { screen, mode, step, isResumable } = activeMeta(snapshot);
   const { phone, blocked } = verification;
-  // A confirmed number without a session leaves nothing to continue. The form needs a record only to show how long the number is
-  // still blocked.
-  const isNeeded = (isResumable && screen !== 'confirmed') || (screen !== 'signed-in' && blocked);
+  // The form needs a record only to show how long the number is still blocked.
+  const isNeeded = isResumable || (screen !== 'signed-in' && blocked);
   if (!phone || !isNeeded) return null;
   return { v: 1, mode, step: step === 'sms-sent' ? 'sms-sent' : 'none', ...verification, phone };
 }

@@ -24,7 +24,7 @@ const EXPECTED: Readonly<Record<string, readonly [string, string, boolean]>> = {
   'signedOut.unnamed.saving': ['name', 'none', true],
   'signedOut.verified.naming': ['name', 'verified', false],
   'signedOut.verified.saving': ['name', 'verified', true],
-  'signedOut.verified.confirmed': ['confirmed', 'verified', false],
+  'signedOut.confirmed': ['confirmed', 'verified', false],
   'signedIn.none': ['signed-in', 'none', false],
   'signedIn.verified': ['signed-in', 'verified', false],
   signingOut: ['credentials', 'none', true],
@@ -104,7 +104,7 @@ test('exactly the states that must survive a reload have a record, in the stored
     if (canEnterCode) assert.equal(record?.step, 'sms-sent', where);
     else assert.notEqual(record?.step, 'sms-sent', where);
     const { phone, blocked } = to.context.verification;
-    const isOver = leaf.startsWith('signedIn') || leaf === 'signingOut' || leaf === 'signedOut.verified.confirmed';
+    const isOver = leaf.startsWith('signedIn') || leaf === 'signingOut' || leaf === 'signedOut.confirmed';
     if (isOver) assert.equal(record, null, where);
     else if (leaf.startsWith('signedOut.verified') || leaf.endsWith('requesting'))
       assert.equal(!!record, !!phone, where);

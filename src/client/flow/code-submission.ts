@@ -7,8 +7,8 @@ import type { FlowRunner } from './flow-runner.js';
  * @param code `''` if the typed text has no code
  */
 export function submitCode(runner: FlowRunner, code: string, typedName: string | undefined): Promise<void> {
-  const { attemptsLeft, screen, typedName: keptName } = runner.flow;
-  const event: OperationEvent = { type: 'code.submit', typedName, code };
+  const { screen, attemptsLeft, typedName: keptName } = runner.flow;
+  const event: OperationEvent = { type: 'code.submit', code, typedName };
   // The same submission may still be pending on another screen, where it saves the name. In that case it's joined.
   if (!runner.canJoin(event)) {
     // Without a name, the machine saves the one that it has kept: an earlier attempt to save it has failed.
