@@ -1,5 +1,6 @@
 // The faults by how many rules find them.
 import { BROAD_ACCOUNT_FAULTS, EXACT_ACCOUNT_FAULTS } from './account-faults.js';
+import { BROAD_ANSWER_FAULTS, EXACT_ANSWER_FAULTS } from './answer-faults.js';
 import { BROAD_CALL_FAULTS, EXACT_CALL_FAULTS } from './call-faults.js';
 import { BROAD_CODE_FAULTS, EXACT_CODE_FAULTS } from './code-faults.js';
 import { BROAD_SECRET_FAULTS, EXACT_SECRET_FAULTS } from './secret-faults.js';
@@ -12,6 +13,7 @@ export const BROAD_FAULTS: readonly SeededFault[] = [
   ...BROAD_ACCOUNT_FAULTS,
   ...BROAD_SESSION_FAULTS,
   ...BROAD_CALL_FAULTS,
+  ...BROAD_ANSWER_FAULTS,
   ...BROAD_SECRET_FAULTS,
 ];
 
@@ -21,5 +23,6 @@ export const EXACT_FAULTS: readonly SeededFault[] = [
   ...EXACT_ACCOUNT_FAULTS,
   ...EXACT_SESSION_FAULTS,
   ...EXACT_CALL_FAULTS,
+  ...EXACT_ANSWER_FAULTS,
   ...EXACT_SECRET_FAULTS,
 ];
