@@ -22,14 +22,18 @@ const { countries, country_calling_codes: regionsByCode } = JSON.parse(readFileS
 /** @type {{ version: string }} */
 const { version } = JSON.parse(readFileSync('node_modules/libphonenumber-js/package.json', 'utf8'));
 
-// What the metadata doesn't say: docs/behaviour/countries.md#what-differs-from-the-metadata.
+// These values differ from the metadata: docs/behaviour/countries.md#what-differs-from-the-metadata.
 /** The regions that have the plan of the main region of their code, because no number tells them apart. */
 const TWINS = new Set(['VA', 'SJ', 'CC', 'CX', 'EH', 'AX', 'BL', 'MF']);
-/** The first digits of the numbers of each region.
- * @type {Record<string, string>} */
+/**
+ * The first national digits of the two regions that share the code 7.
+ * @type {Record<string, string>}
+ */
 const LEADS = { RU: '3 4 8 9', KZ: '6 7' };
-/** The patterns of the trunk prefixes.
- * @type {Record<string, string>} */
+/**
+ * The patterns of what people dial before a national number.
+ * @type {Record<string, string>}
+ */
 const TRUNKS = { MX: '0(?:[12]|4[45])|1', US: '1' };
 /** The metadata's pattern is a list of area codes, which no reading needs.
  * @type {Record<string, string>} */

@@ -9,44 +9,57 @@ import { isFull } from '../../test/support/full.mjs';
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const LEFT_OUT = {
-  // Most apps install a framework and build with it. `npm test` still drives the page of one HTML file, and an app that checks tokens. The
-  // package suite checks the exports, and `browsers` the wrappers for React, Vue and Svelte.
+  // Most apps install a framework and build with it. `npm test` still drives the HTML page without a build, and the server that checks tokens. The
+  // package suite checks the exports, and `browsers` tests the wrappers for React, Vue and Svelte.
   'test/apps': [
-    ...[
-      'angular',
-      'astro',
-      'create',
-      'import-map',
-      'next',
-      'nuxt',
-      'php',
-      'preact',
-      'react-18',
-      'react-router',
-      'session',
-    ],
-    ...['solid', 'sveltekit', 'vite-react', 'vue', 'testing-angular', 'testing-playwright', 'testing-vitest-browser'],
-    ...['testing-vitest-happy-dom', 'testing-vitest-jsdom', 'testing-wtr'],
+    'angular',
+    'astro',
+    'create',
+    'import-map',
+    'next',
+    'nuxt',
+    'php',
+    'preact',
+    'react-18',
+    'react-router',
+    'session',
+    'solid',
+    'sveltekit',
+    'testing-angular',
+    'testing-playwright',
+    'testing-vitest-browser',
+    'testing-vitest-happy-dom',
+    'testing-vitest-jsdom',
+    'testing-wtr',
+    'vite-react',
+    'vue',
   ],
-  // They test the adapter in a page, in an app that `create/` writes, with a captcha, and with the rules for any backend. The other files of
-  // the folder test each of its calls with the same server.
+  // The other files of the folder test each call of the adapter with the same server.
   'test/backends': [
-    ...['better-auth-browser', 'better-auth-captcha', 'better-auth-conformance', 'better-auth-created'],
+    'better-auth-browser', // the adapter in a page
+    'better-auth-captcha',
+    'better-auth-conformance', // the rules for any backend
+    'better-auth-created', // an app that create/ writes
   ],
-  // `vue` and `svelte` sign in on pages that a server has rendered. test/frameworks/ tests hydration in a page. `engines` signs in with
-  // Firefox and WebKitGTK, whose input `browsers` tests. `input-sequences` plays random sequences of actions that test/elements/control/ tests
-  // one by one. `memory` and `step-frames` measure for up to a minute, and `tab-lifecycle` takes as long. `testing-playwright` opens a context
-  // of a browser for each test; test/testing/ tests the server that it serves there. Nothing may run beside `at-spi` and `password-manager`,
-  // so a core is idle meanwhile; `auth-widget-spoken` tests what a screen reader says, and `browsers` the fields that a manager fills.
   'test/e2e': [
-    ...['at-spi', 'engines', 'input-sequences', 'memory', 'password-manager', 'step-frames', 'svelte', 'tab-lifecycle'],
-    ...['testing-playwright', 'vue'],
+    'at-spi', // nothing may run beside it; auth-widget-spoken.node.test.ts also tests what a screen reader says
+    'engines', // a sign-in with Firefox and WebKitGTK, whose input `browsers` tests
+    'input-sequences', // random sequences of actions that test/elements/control/ tests one by one
+    'memory', // measures for up to a minute
+    'password-manager', // nothing may run beside it; field-editor-autofill.test.ts also tests fields that are filled
+    'step-frames', // measures for up to a minute
+    'svelte', // a page that a server has rendered; test/frameworks/ tests hydration
+    'tab-lifecycle', // takes up to a minute
+    'testing-playwright', // opens a context of a browser for each test; test/testing/ tests the server that it uses
+    'vue', // as `svelte`
   ],
-  // The simulations play attacks against the whole server. The rules that decide there have tests in server/test/domain/.
-  // `server-updates` notices an index that makes the updates of a large table slow, and `server-plans` a query that reads such a table as a
-  // whole. `server-slow-commits` measures calls per second, and nothing may run beside it.
   'server/test': [
-    ...['bench/attack', 'bench/attacks', 'bench/hostile-hour', 'server-plans', 'server-slow-commits', 'server-updates'],
+    'bench/attack', // simulations of attacks on the whole server; server/test/domain/ tests the rules that decide there
+    'bench/attacks',
+    'bench/hostile-hour',
+    'server-plans', // notices a query that reads a large table as a whole
+    'server-slow-commits', // measures calls per second, and nothing may run beside it
+    'server-updates', // notices an index that makes the updates of a large table slow
   ],
 };
 

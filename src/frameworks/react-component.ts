@@ -92,7 +92,7 @@ export function createComponent<T extends keyof Tags, Own = object>({
     const elementRef = useRef<HTMLElement>(null);
     const previous = useRef<AnyProps>({});
     const listeners = useRef(new Map<string, (event: Event) => void>());
-    // React adds the ref to the list, so a ref is called when it changes, and not at each render.
+    // React adds `ref` to these dependencies itself, so it calls a function as `ref` only when that function changes.
     useImperativeHandle(ref, () => elementRef.current!, []);
 
     useElementEffect(() => {

@@ -50,7 +50,7 @@ export const AuthWidget: Component<'auth-widget'> = forwardRef((props, ref) => {
   const { client, backend, store } = props;
   const owner = useContext(ClientContext);
   const elementRef = useRef<AuthWidgetElement>(null);
-  // React adds the ref to the list, so a ref is called when it changes, and not at each render.
+  // React adds `ref` to these dependencies itself, so it calls a function as `ref` only when that function changes.
   useImperativeHandle(ref, () => elementRef.current!, []);
   // In a page that a server has rendered, the element would otherwise start before these are set, with its own client.
   const [isDeferred] = useState(() => !!(owner ?? client ?? backend ?? store));

@@ -50,7 +50,7 @@ function* wrongAnswers({
   }
 }
 
-/** Fails if a call has resolved with a value that isn't of the types of the port. It may reject. */
+/** Fails if a call resolved with a value that doesn't have the type of the port. A call that rejected passes. */
 function checkValue({ capabilities }: RuleContext, method: string, what: string, { error, value }: CallOutcome): void {
   const wrong = error ? undefined : findWrongAnswer(method, value, capabilities);
   if (wrong !== undefined) fail(`${method} ${what}: it resolves, and ${wrong}`);
@@ -93,13 +93,13 @@ async function secondsAt(context: RuleContext, recording: Recording, offset: num
   return secondsOf(value);
 }
 
-/** Answers that aren't JSON. The second one has its type, so only its text tells that it isn't. */
+/** Answers that aren't JSON. The second one has the type of JSON, so only its text shows that it isn't. */
 const NO_JSON = [
   ['HTML', 'text/html', '<!doctype html><p>Sign in to this network</p>'],
   ['half an answer', 'application/json', '{"half": "an ans'],
 ] as const;
 
-/** Answers with what was sent: an error that quotes its answer then contains the secrets. */
+/** Returns a function that answers with what was sent. An error that quotes the answer then contains the secrets. */
 const echo =
   (status: number) =>
   ({ url, body, authorization }: SentRequest): FakeAnswer => ({
