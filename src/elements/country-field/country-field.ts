@@ -65,11 +65,13 @@ class CountryField implements ReactiveController, PhoneExtension {
 
   hostUpdate(): void {
     const host = this.#host;
+    const { country } = host;
+    // `#followCountries` sets both countries, so they are compared before it: a page may set `country` and `countries` at once.
+    const isSet = country !== this.#country;
     this.#followCountries();
     if (!this.#isUsed) return;
-    const { country } = host;
     const plan = countryPlans().get(country?.toUpperCase() ?? '');
-    if (plan && country !== this.#country && this.#choice.plans.includes(plan)) this.#move(plan.region, false);
+    if (isSet && plan && this.#choice.plans.includes(plan)) this.#move(plan.region, false);
     this.onContent();
   }
 

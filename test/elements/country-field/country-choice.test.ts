@@ -99,6 +99,23 @@ describe('phone-input with countries: another list', () => {
     expect(element.country).to.equal('BY', 'the page has chosen it');
   });
 
+  it('a country that the page names together with the list is taken over, before the first rendering and later', async () => {
+    const together = { countries: 'ru by', country: 'by' };
+    const created = Object.assign(document.createElement('phone-input'), together);
+    const box = await fixture<HTMLElement>(html`<div></div>`);
+    box.append(created);
+    await created.updateComplete;
+    expect([created.country, list(created).value]).to.deep.equal(['BY', 'BY']);
+    const element = Object.assign(await field(''), together);
+    await element.updateComplete;
+    await type('291234567');
+    expect([element.country, element.value]).to.deep.equal(['BY', '375291234567']);
+    await change(element, 'kz by');
+    Object.assign(element, { countries: 'ru by', country: 'DE' });
+    await element.updateComplete;
+    expect(element.country).to.equal('BY', 'a country that is not in the list changes nothing');
+  });
+
   it('the number that is there moves to the country that the page names, without an event and without a step to undo', async () => {
     const element = await field('ru by');
     await type('291234567');
