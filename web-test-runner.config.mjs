@@ -1,9 +1,11 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { unusedLit } from './scripts/without-unused-lit.mjs';
 import { unusedXState } from './scripts/without-unused-xstate.mjs';
 import { withoutUnused } from './scripts/without-unused.mjs';
+import { isFull } from './test/support/full.mjs';
 import { browserCommands } from './test/support/wtr/commands.mjs';
 import { launchers, webkitWithMoreContrast } from './test/support/wtr/engines.mjs';
 import { contactSheetCommands } from './test/support/wtr/contact-sheet.mjs';
@@ -55,6 +57,14 @@ export default {
       tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),
     }),
     publishedLit(),
+    {
+      name: 'full',
+      // A page has no environment variables.
+      serve: (/** @type {{ path: string }} */ { path }) =>
+        path === '/test/support/full.mjs'
+          ? readFileSync(new URL(`.${path}`, import.meta.url), 'utf8').replace("process.env.FULL === '1'", `${isFull}`)
+          : undefined,
+    },
     {
       name: 'without-unused',
       transform(/** @type {{ url: string, body: unknown }} */ { url, body }) {

@@ -44,9 +44,11 @@ const LEFT_OUT = {
   'test/e2e': [
     'at-spi', // nothing may run beside it; auth-widget-spoken.node.test.ts also tests what a screen reader says
     'engines', // a sign-in with Firefox and WebKitGTK, whose input `browsers` tests
+    'first-screen-shown', // when the first screen as HTML is replaced; `first-screen` tests what takes it over
     'input-sequences', // random sequences of actions that test/elements/control/ tests one by one
     'memory', // measures for up to a minute
     'password-manager', // nothing may run beside it; field-editor-autofill.test.ts also tests fields that are filled
+    'start-build', // runs the builds of the demo and of the one file, which the other files use; `start` tests the command itself
     'step-frames', // measures for up to a minute
     'svelte', // a page that a server has rendered; test/frameworks/ tests hydration
     'tab-lifecycle', // takes up to a minute

@@ -1,2 +1,2 @@
 export const isFull: boolean;
-export function sample<T>(items: readonly T[]): readonly T[];
+export function sample<T>(items: readonly T[], turn?: number): readonly T[];

@@ -1,12 +1,12 @@
 // What the demo page shows around the widget: SMS, events, state, settings, the code to copy. Reference server, Chromium.
-// test/demo-pages/ has its accessibility and layout, and what the page can do to the widget.
+// The other files of this folder test its accessibility and layout, and what the page can do to the widget.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after } from 'node:test';
-import { AuthPage } from './support/auth-page.mjs';
-import { setUpDemoTests } from './support/demo-test.mjs';
-import { listen } from './support/listen.mjs';
-import { formatPhone, newLogin, newPhone, PASSWORD } from './support/test-data.mjs';
+import { AuthPage } from '../e2e/support/auth-page.mjs';
+import { setUpDemoTests } from '../e2e/support/demo-test.mjs';
+import { listen } from '../e2e/support/listen.mjs';
+import { formatPhone, newLogin, newPhone, PASSWORD } from '../e2e/support/test-data.mjs';
 
 const demoTest = setUpDemoTests({ COUNTRIES: 'RU,BY', COUNTRY_SHARES: 'BY:100' }, { onDemoPage: true });
 
