@@ -13,7 +13,7 @@ export interface CodeSender {
 
 /** Settings of the code sender. */
 export interface CodeSenderOptions {
-  /** Name of the provider, for the log. */
+  /** Name of the provider, for the log and the metrics. */
   readonly provider: string;
   /** Host in the last line of the SMS. */
   readonly host: string;
@@ -21,7 +21,6 @@ export interface CodeSenderOptions {
   readonly timeout: number;
 }
 
-/** Creates a code sender that uses `provider`. */
 export function createCodeSender(
   options: CodeSenderOptions,
   provider: SmsProvider,
@@ -47,14 +46,16 @@ export function createCodeSender(
         }, options.timeout * 1000);
       });
       try {
-        // The controller itself is passed as the options, because its getter creates the signal only if the provider reads
-        // it. Creating a signal costs more than everything else in this function.
+        // The controller is passed as the options: its getter `signal` creates the signal only when the provider reads it. Creating one
+        // costs more than everything else in this function.
         const sent = provider.send({ to: phone, text }, controller);
         await Promise.race([sent, timedOut]);
         return measure('accepted');
       } catch (error) {
         const { message: reason, failure } =
-          error instanceof SmsError ? error : new SmsError('the provider could not be reached', 'unknown');
+          error instanceof SmsError
+            ? error
+            : new SmsError('the provider failed with an error that is not logged', 'unknown');
         log.error(
           { tel: maskPhone(phone), provider: options.provider, reason },
           failure === 'refused' ? 'SMS not sent' : 'SMS not confirmed: it may have been sent',

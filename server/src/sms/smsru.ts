@@ -5,11 +5,11 @@ import { SmsError, type SmsFailure, type SmsProvider, type SmsProviderType, type
 const ACCEPTED = 100;
 
 /**
- * The failure that an answer without `ACCEPTED` reports: a refusal if it has a `status_code`, unless the HTTP status is 5xx.
- * Otherwise the HTTP status decides.
+ * What an answer says that doesn't confirm the message. With a `status_code` other than `ACCEPTED` it is a refusal, unless the HTTP status
+ * is 5xx. Otherwise the HTTP status decides.
  */
 const failureOf = (statusCode: unknown, status: number): SmsFailure =>
-  typeof statusCode === 'number' && status < 500 ? 'refused' : failureOfStatus(status);
+  typeof statusCode === 'number' && statusCode !== ACCEPTED && status < 500 ? 'refused' : failureOfStatus(status);
 
 /**
  * SMS.RU: https://sms.ru/api/send. `SMS_API_KEY` is the `api_id`, and `SMS_SENDER` a sender name agreed with SMS.RU. The API
@@ -23,12 +23,12 @@ export function createSmsRu({ apiKey, sender }: SmsSettings, url = 'https://sms.
       // The request and the message each have a status code, and both must be checked.
       const ofRequest = property(body, 'status_code');
       if (status !== 200 || ofRequest !== ACCEPTED) {
-        const reason = `request refused: ${loggableErrorNumber(ofRequest)}, status ${status}`;
+        const reason = `request not accepted: ${loggableErrorNumber(ofRequest)}, status ${status}`;
         throw new SmsError(reason, failureOf(ofRequest, status));
       }
       const ofMessage = property(property(property(body, 'sms'), to), 'status_code');
       if (ofMessage !== ACCEPTED) {
-        throw new SmsError(`message refused: ${loggableErrorNumber(ofMessage)}`, failureOf(ofMessage, status));
+        throw new SmsError(`message not accepted: ${loggableErrorNumber(ofMessage)}`, failureOf(ofMessage, status));
       }
     },
   };

@@ -76,7 +76,7 @@ const cases = {
       [
         200,
         { status: 'ERROR', status_code: 200, status_text: 'Неправильный api_id' },
-        'request refused: 200, status 200',
+        'request not accepted: 200, status 200',
         'refused',
       ],
       [
@@ -86,13 +86,14 @@ const cases = {
           status_code: 100,
           sms: { [to]: { status: 'ERROR', status_code: 207, status_text: `Нельзя отправлять на ${to}` } },
         },
-        'message refused: 207',
+        'message not accepted: 207',
         'refused',
       ],
-      [200, { status: 'OK', status_code: 100, sms: {} }, 'message refused: unknown', 'unknown'],
-      [403, { error: 'no' }, 'request refused: unknown, status 403', 'refused'],
-      [503, { status: 'OK', status_code: 100 }, 'request refused: 100, status 503', 'unknown'],
-      [200, { status_code: `100 ${to}` }, 'request refused: unknown, status 200', 'unknown'],
+      [200, { status: 'OK', status_code: 100, sms: {} }, 'message not accepted: unknown', 'unknown'],
+      [403, { error: 'no' }, 'request not accepted: unknown, status 403', 'refused'],
+      [503, { status: 'OK', status_code: 100 }, 'request not accepted: 100, status 503', 'unknown'],
+      [202, { status: 'OK', status_code: 100 }, 'request not accepted: 100, status 202', 'unknown'],
+      [200, { status_code: `100 ${to}` }, 'request not accepted: unknown, status 200', 'unknown'],
     ],
   },
   smsaero: {
