@@ -32,8 +32,8 @@ function rangeOf(address: string, prefix: number): Range {
 const IPV4_MAPPED = rangeOf('::ffff:0:0', 96);
 
 /**
- * Returns a range and, if it has IPv4-mapped addresses, the range of their IPv4 addresses, which Node's BlockList matches as
- * well.
+ * Returns a range. If it contains IPv4-mapped addresses, also returns the range of their IPv4 addresses, because Node's BlockList matches
+ * these too.
  */
 function unmapped(range: Range): readonly Range[] {
   if (range.bits === 32 || range.last < IPV4_MAPPED.first || range.first > IPV4_MAPPED.last) return [range];
@@ -89,14 +89,14 @@ export function parseProxies(entries: readonly string[]): BlockList | ProxyProbl
   const trusted = new BlockList();
   const ranges: Range[] = [];
   for (const entry of entries) {
-    const [address = '', prefix, ...rest] = entry.split('/');
+    const [address = '', suffix, ...rest] = entry.split('/');
     const version = isIP(address);
-    const maxBits = version === 4 ? 32 : 128;
-    const bits = prefix === undefined ? maxBits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Infinity;
-    if (version === 0 || bits > maxBits || rest.length > 0) return 'malformed';
+    const bits = version === 4 ? 32 : 128;
+    const prefix = suffix === undefined ? bits : /^\d{1,3}$/.test(suffix) ? Number(suffix) : Infinity;
+    if (version === 0 || prefix > bits || rest.length > 0) return 'malformed';
     const family = version === 4 ? 'ipv4' : 'ipv6';
-    trusted.addSubnet(address, bits, family);
-    ranges.push(...unmapped(rangeOf(address, bits)));
+    trusted.addSubnet(address, prefix, family);
+    ranges.push(...unmapped(rangeOf(address, prefix)));
   }
   return isEverybody(ranges) ? 'everybody' : trusted;
 }

@@ -33,23 +33,24 @@ const testNumbers = list
         z.string().refine(pair => {
           const [phone = '', code = '', ...rest] = pair.split(':');
           return PHONE_PATTERN.test(phone) && TEST_CODE_PATTERN.test(code) && rest.length === 0;
-        }, `must be number:code pairs, ${PHONE_FORMAT} and ${CODE_LENGTH} digits`),
+        }, `must be number:code pairs: ${PHONE_FORMAT}, a colon, and a code of ${CODE_LENGTH} digits`),
       )
       .max(2, 'must be two numbers at most'),
   )
-  .transform(
-    pairs =>
-      new Map(
-        pairs.map(pair => {
-          const [phone, code] = pair.split(':') as [string, string];
-          return [canonicalPhone(phone), code];
-        }),
-      ),
-  );
+  .transform((pairs, context) => {
+    const codes = new Map(
+      pairs.map(pair => {
+        const [phone, code] = pair.split(':') as [string, string];
+        return [canonicalPhone(phone), code];
+      }),
+    );
+    if (codes.size < pairs.length) context.addIssue({ code: 'custom', message: 'must have one code for each number' });
+    return codes;
+  });
 
 const PROXY_PROBLEMS: Readonly<Record<ProxyProblem, string>> = {
   malformed: 'must be addresses or networks such as 10.0.0.0/8',
-  everybody: 'must not be everybody: any caller could invent an address',
+  everybody: 'must cover fewer public addresses: anybody at one of them could invent the address of a caller',
 };
 
 const proxies = list.transform((entries, context) => {
@@ -81,7 +82,7 @@ export const settings = {
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')
-    // A URL without a host is valid for PostgreSQL, which then uses a Unix socket, but not for `URL`.
+    // A URL with a user and no host is valid for PostgreSQL, which then uses a Unix socket. `URL` can't parse it.
     .refine(
       value => URL.canParse(value.replace('@/', '@socket/')),
       'must be an address: percent-encode special characters',
@@ -153,7 +154,7 @@ export const settings = {
   MAX_WAITING: integer(1, 1e6)
     .default(1000)
     .describe(
-      'How many calls may wait in each queue of a process; further calls are refused with 503. Calls with a token of the server share one queue, calls without a token another, and those with any other token a third. Each number or login has its own queue, and passwords have others.',
+      'How many calls of one kind may wait in each queue of a process: known callers, callers with a token or solution that may be made up, and all others. The database and the threads have a queue each, whose further calls are refused with 503. Each number, and each login from one address, has a queue too, whose further calls are refused with 429.',
     ),
   CHALLENGE: z
     .enum(['auto', 'always', 'never'], 'must be auto, always or never')
@@ -180,7 +181,7 @@ export const settings = {
   CHALLENGE_FREE: integer(0, 100)
     .default(50)
     .describe(
-      'Percentage of the budget `SENDS_PER_IP` that an address may use before its requests for a code meet a challenge, but at least three SMS an hour. An ordinary day should use less.',
+      'Percentage of the budget `SENDS_PER_IP` that an address may use before its requests for a code meet a challenge, but at least three SMS an hour. Once devices without a memory of their number have used a tenth of their SMS, an address gets at most one of 200 of these. An ordinary day should use less.',
     ),
   CHALLENGE_FREE_SIGN_INS: integer(0, 100)
     .default(30)
@@ -193,7 +194,7 @@ export const settings = {
   CHALLENGE_TOTAL: integer(1, 100)
     .default(30)
     .describe(
-      'Percentage of the SMS that are not reserved after which every request for one meets a challenge. An ordinary day should use less.',
+      'Percentage of the SMS that are not reserved after which every request for one meets a challenge, unless the device has a memory of the number. An ordinary day should use less.',
     ),
   METRICS_PORT: integer(0, 65_535)
     .optional()
@@ -203,7 +204,9 @@ export const settings = {
   METRICS_HOST: z.string().default('127.0.0.1').describe('Address on which the server serves the metrics.'),
   UNENTERED_CODES: integer(1, 1e9)
     .default(50)
-    .describe('How many codes to a country in an hour make a process log a warning if four of five are never entered.'),
+    .describe(
+      'How many codes to a country in an hour make a process log a warning if fewer than one in five is entered.',
+    ),
   BLOCK_WAVE: integer(1, 1e9)
     .default(20)
     .describe('How many blocks of numbers in ten minutes make a process log a warning.'),
@@ -213,5 +216,5 @@ export const settings = {
     .describe('Minimum level of the log records.'),
 } as const;
 
-/** The values of the settings. Defaults that depend on the mode are not filled in yet: `loadConfig` does that. */
+/** The values of the settings. Defaults that depend on `NODE_ENV` are not filled in yet: `loadConfig` does that. */
 export type Settings = Values<typeof settings>;

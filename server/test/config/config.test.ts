@@ -65,6 +65,11 @@ describe('configuration', () => {
     assert.equal(problemsOf({ ...safe, ...unsafe }).length, Object.keys(unsafe).length);
   });
 
+  it('refuses a test number with two codes', () => {
+    const problems = problemsOf({ NODE_ENV: 'development', TEST_NUMBERS: '79990000001:111111,79990000001:222222' });
+    assert.deepEqual(problems, ['TEST_NUMBERS must have one code for each number']);
+  });
+
   it('allows test numbers in production with ALLOW_TEST_NUMBERS', () => {
     const numbers = { TEST_NUMBERS: '79990000001:111111,79990000002:222222' };
     assert.equal(loadConfig({ ...safe, ...numbers, ALLOW_TEST_NUMBERS: '1' }).testNumbers.size, 2);
@@ -141,7 +146,13 @@ describe('configuration', () => {
   it('refuses to trust all addresses as proxies', () => {
     for (const value of ['0.0.0.0/0', '10.0.0.0/8, ::/0']) {
       const problems = problemsOf({ ...safe, TRUSTED_PROXIES: value });
-      assert.deepEqual(problems, ['TRUSTED_PROXIES must not be everybody: any caller could invent an address'], value);
+      assert.deepEqual(
+        problems,
+        [
+          'TRUSTED_PROXIES must cover fewer public addresses: anybody at one of them could invent the address of a caller',
+        ],
+        value,
+      );
     }
   });
 
