@@ -10,9 +10,9 @@ import { readSettings, toQuery, valueOf, withSetting, type Settings } from './pa
  */
 const TEXT_ATTRIBUTES = ['label', 'error', 'title', 'description', 'aria-label'];
 
-const read = readSettings(location.search, navigator.language);
+const fromUrl = readSettings(location.search, navigator.language);
 /** These pages have texts in two languages, the playground in more. */
-let settings: Settings = { ...read, lang: read.lang === 'ru' ? 'ru' : 'en' };
+let settings: Settings = { ...fromUrl, lang: fromUrl.lang === 'ru' ? 'ru' : 'en' };
 
 /**
  * The text of an element or attribute in the language of the page.

@@ -88,7 +88,7 @@ function showFaults(): void {
     button.setAttribute('aria-pressed', `${faults.has(button.dataset['fault'] as NextFault | LastingFault)}`);
 }
 
-/** A lasting fault is switched; any other is for the call that the page makes at once. */
+/** Switches a fault on or off. If it is on and nobody is signed in, the page makes a call, so that the fault shows. */
 function causeFault(fault: NextFault | LastingFault): void {
   faults.toggle(fault);
   const isLasting = (LASTING_FAULTS as readonly string[]).includes(fault);
@@ -96,7 +96,7 @@ function causeFault(fault: NextFault | LastingFault): void {
 }
 
 fillLanguages(languages);
-// Only beside the documentation site is a page of it more than a file of the repository.
+// The build for the documentation site gives these links an address. Elsewhere the page names the file in the repository.
 for (const link of document.querySelectorAll<HTMLElement>('a[data-page]:not([href])'))
   link.after(' ', createElement('code', '', `docs/${link.dataset['page']}.md`));
 byId('frameworks').append(
@@ -141,7 +141,7 @@ eventLog.listen(document);
 document.addEventListener('auth-change', ({ state }) => statePanel.show(state));
 document.addEventListener('auth-signed-in', () => phoneMockup.hideNotice());
 
-// The element is defined after its attributes are set, because a change of `mode` cancels a verification that it resumes
-// after a reload; and after the listeners are added, so that they get its first event.
+// The element is defined last. A change of `mode` would cancel the verification that it resumes after a reload, and a listener that is added
+// later would miss its first event.
 await import('../src/define/auth-widget.js');
 statePanel.show(widget.state);

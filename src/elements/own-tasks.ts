@@ -1,5 +1,5 @@
 /**
- * Resolves in the next task. Returns undefined where there is no `MessageChannel`, as in Jest's jsdom environment. Unlike a timer, a
+ * Resolves in a later task. Returns undefined where there is no `MessageChannel`, as in Jest's jsdom environment. Unlike a timer, a
  * message isn't slowed down in hidden pages, nor stopped by fake timers.
  */
 export function nextTask(): Promise<void> | undefined {

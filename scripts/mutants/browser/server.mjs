@@ -1,4 +1,4 @@
-// Serves the pages in which tests run: each is one script with a test file, the sources with their mutants, and packages.
+// Serves the pages in which tests run. Each loads one bundle: a test file, the sources with their mutants, and the packages that they import.
 import { build } from 'esbuild';
 import { createReadStream, existsSync, mkdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ const COMMON = {
   target: 'es2022',
   conditions: ['development', 'module'],
   define: { 'process.env.NODE_ENV': '"development"' },
-  ignoreAnnotations: true, // by `sideEffects` in package.json, test files could be left out
+  ignoreAnnotations: true, // `sideEffects` in package.json would let esbuild leave out the test files, whose exports nobody uses
   logLevel: /** @type {const} */ ('error'),
 };
 
@@ -61,7 +61,7 @@ const bundle = (root, files, outdir) =>
             const url = path.relative(root, file).replaceAll(path.sep, '/');
             const contents = (await readFile(file, 'utf8'))
               .replaceAll('import.meta.url', `new URL('/${url}', location.origin).href`)
-              // A module that is loaded once more, by another address.
+              // `import(`./module.ts?…`)` loads a module once more. Its address is made absolute, because the bundle has another folder.
               .replaceAll(
                 /import\(`(\.[^`$]+\?)\$/g,
                 (_, to) => `import(\`/${path.posix.join(path.posix.dirname(url), to)}$`,
@@ -83,7 +83,7 @@ async function readModule(root, file) {
     ...COMMON,
     entryPoints: [file],
     write: false,
-    preserveSymlinks: true, // an address is below this folder, even if `node_modules` is a link
+    preserveSymlinks: true, // keeps the address of a package below the working directory, even if `node_modules` is a link
     plugins: [
       {
         name: 'addresses',
@@ -147,7 +147,7 @@ export async function startServer(root, files) {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
     /**
-     * The address of a page.
+     * The address of a page. Commands of Web Test Runner throw without `wtr-session-id`; pages.mjs ignores its value.
      * @param {string} file
      * @param {object} switches what the code of StrykerJS reads
      */

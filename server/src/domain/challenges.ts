@@ -30,7 +30,8 @@ export interface ChallengeEvent {
 }
 
 /**
- * Why a solution was not accepted. `easy`: its network has had too many calls with easy solutions in this minute.
+ * Why a solution was not accepted. `easy`: it is too easy for the number of calls that its network has
+ * made in this minute.
  * `unavailable`: the captcha provider gave no answer that settles it.
  */
 export type ChallengeFailure =
@@ -58,9 +59,9 @@ export interface VerifiedSolution extends Solution {
   readonly step: number;
 }
 
-/** The limits that a call counts towards. How much of them is used up decides how hard its challenge is. */
+/** The limits that decide how hard the challenge of a call is: the more of them is used up, the harder it is. */
 export interface UsedLimits {
-  /** Lists of limits of its address and networks, the address first in each. */
+  /** Lists of limits of its address and networks, the address first in each. The first list counts the calls of a day too. */
   readonly ofAddress: readonly (readonly RateLimit[])[];
   /** The limits of all callers together. */
   readonly ofAll: readonly RateLimit[];
@@ -70,12 +71,13 @@ export interface UsedLimits {
 export interface Challenges {
   readonly mode: Config['challenge']['mode'];
   /**
-   * Verifies the solution that came with a call, without using it up. Resolves to undefined if there is none, if it isn't
+   * Verifies the solution that came with a call. The statement that lets the call through marks it as used. Resolves to undefined if there is none, if it isn't
    * valid, or in the mode `never`.
    * @param subject the number or login of the call
    * @param checkLimits rejects if a limit refuses the call. It's called before a captcha is verified, because that uses the
    *   captcha up.
-   * @throws Refusal 429 `ip` if the provider was asked about too many captchas of the address, 503 if too many calls wait
+   * @throws Refusal 429 `ip` if the provider was asked about too many captchas of the address, 503 if too many calls wait, and
+   *   what `checkLimits` rejects with
    */
   verify(
     call: ChallengedCall,
@@ -87,21 +89,22 @@ export interface Challenges {
    * Returns the request with its place in the queue for the database. The solution changes the place as follows:
    * - The call of a known caller keeps its place.
    * - Any other call whose solution was refused waits behind all others, because anybody can make a solution up.
-   * - A proof of work changes nothing.
-   * - A call whose captcha was accepted goes first. The captcha can't be used again, so the person would have to solve
+   * - An accepted proof of work changes nothing.
+   * - A call whose captcha was accepted gets the place of a known caller. The captcha can't be used again, so the person would have to solve
    *   another one if the queue were full.
    */
   judge<T extends ChallengedRequest>(request: T, verified: VerifiedSolution | undefined): T;
   /**
    * The limits of a call without a solution in the mode `auto`, lowered to the number of calls that are free of challenges.
-   * @param isQuiet whether all callers together make few calls, so that more of them are free of challenges
+   * @param isQuiet the limits that hold while all callers together make few calls: an address has more free calls, all callers together have
+   *   fewer
    */
   withoutSolution(limits: readonly RateLimit[], isQuiet?: boolean): readonly RateLimit[];
   /** Reports that the call was let through because of this solution. */
   reportSolved(call: ChallengedCall, caller: Caller, solution: VerifiedSolution): void;
   /**
    * Counts and makes a challenge. Resolves to the refusal that contains it: 403 `challenge`.
-   * @param failed a solution that came with the call and was not accepted: by default because it was used before or has
+   * @param failed a solution that came with the call and was not accepted. `isEasy`: it was too easy; otherwise it was used before or has
    *   expired
    * @throws Refusal 429 `ip` if the address has been given too many challenges, 503 if too many calls wait
    */

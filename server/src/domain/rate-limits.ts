@@ -43,7 +43,10 @@ export type ChallengedCall = 'send' | 'sign-in';
  */
 const CHALLENGE_FACTOR = 10;
 
-/** The number of calls with easy solutions that a network may make in a minute, as a multiple of those without any. */
+/**
+ * The number of calls that a network may have made in a minute for an easy solution to be accepted, as a multiple of the calls that need no
+ * solution.
+ */
 const EASY_FACTOR = 4;
 
 /** The `max` of limits that only count or only delay: it is never reached. */

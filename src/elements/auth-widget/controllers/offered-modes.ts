@@ -2,12 +2,10 @@ import type { PropertyValues } from 'lit';
 import type { AuthClient } from '../../../client/auth-client.js';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../../../core/modes.js';
 
-/** Splits a list of modes at spaces, and at commas: an array, which an app without type checks may set, becomes such a text. */
+/** Splits a list of modes at spaces, commas and other separators. An app without type checks may set an array, whose text has commas. */
 export const wordsIn = (text: unknown): string[] => String(text).split(/[^\w-]+/);
 
-/**
- * Reads the attribute `modes`: the modes that it names, separated by spaces, or all modes if it names none.
- */
+/** Returns the modes that the attribute `modes` names, or all of them if it names none, in the order of `AUTH_MODES`. */
 export function readModes(text: unknown): readonly AuthMode[] {
   const names = wordsIn(text);
   const offered = AUTH_MODES.filter(mode => names.includes(mode));
@@ -63,8 +61,10 @@ export function setModesCheck(newCheck: ModesCheck): void {
 }
 
 /**
- * Shows the host's mode after a change: `mode` was set to an offered mode, or `modes` no longer has the shown one.
- * @param isStarted whether the client may already show another mode
+ * Shows the host's mode after a change: `mode` was set to an offered mode, or `modes` no longer has the shown one. This cancels a flow that has
+ * begun.
+ * @param isStarted whether the client was observed before or was created in another mode. Any other client gets its mode from `initialMode`
+ *   or `beginInMode`
  */
 export function applyModes(host: ModesHost, changed: PropertyValues, isStarted: boolean): void {
   check?.(host, changed);
@@ -79,7 +79,7 @@ export function applyModes(host: ModesHost, changed: PropertyValues, isStarted: 
 /**
  * Shows the nearest offered mode in place of one that is not offered. When a session has ended, the machine shows a
  * mode for signing in, and an operation that the page starts shows the mode it belongs to, whether or not the host
- * offers that mode.
+ * offers that mode. Unlike `setMode`, `replaceMode` keeps the error and a running operation.
  */
 export function showOfferedMode({ client, modes }: ModesHost): void {
   const { mode } = client.flow;
