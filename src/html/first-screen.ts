@@ -17,7 +17,7 @@ import { servedScript } from './served-script.js';
 
 export { servedScript };
 
-/** The attributes of `<auth-widget>` that the first screen depends on, and the language of the page. */
+/** What the first screen depends on: the language of the page, settings of `<auth-widget>`, and where its styles and script are. */
 export interface FirstScreenOptions {
   /** The language around the widget: the `lang` of the page. By default, `en`. */
   readonly lang?: string | undefined;
@@ -31,9 +31,12 @@ export interface FirstScreenOptions {
   readonly helpHref?: string | undefined;
   /** The property `texts` of the widget. */
   readonly texts?: Texts | undefined;
-  /** Whether the server applies the rules of the reference server for logins and passwords. By default, it does. */
+  /**
+   * Whether the server applies the rules of the reference server for logins and passwords. By default, it does. Otherwise the form shows no
+   * hints of its own about them.
+   */
   readonly hasReferenceRules?: boolean | undefined;
-  /** Further attributes of the tag: `base-url`, `id`, `class`. */
+  /** Further attributes of the tag: `base-url`, `id`, `class`. `lang` is the language of the widget, if it differs from that of the page. */
   readonly attributes?: Readonly<Attributes> | undefined;
   /**
    * The addresses of the two style sheets, `auth-widget/html/auth-widget.css` and `auth-widget/html/phone-input.css`. By
@@ -87,7 +90,7 @@ const FORM: ViewModel['form'] = {
   onCodeBack: ignore,
 };
 
-/** Returns an address that a link may have, unresolved, because the address of the page isn't known; undefined for any other. */
+/** Returns an address if a link may have it, and undefined otherwise. It isn't resolved, because the address of the page isn't known. */
 const safe = (href: string | undefined) => (safeHref(href, 'https://page.invalid') ? href : undefined);
 
 function viewOf(options: FirstScreenOptions, language: ElementLanguage<AllWidgetTexts>): ViewModel {
@@ -127,7 +130,7 @@ function viewOf(options: FirstScreenOptions, language: ElementLanguage<AllWidget
   };
 }
 
-/** Renders `<phone-input>` with these attributes, before anything is typed. */
+/** Renders the shadow root of a `<phone-input>` with these attributes, before anything is typed. */
 function phoneInput(
   attributes: Readonly<Attributes>,
   countries: string | undefined,
@@ -151,23 +154,28 @@ function phoneInput(
 
 /**
  * Renders the first screen of `<auth-widget>`, as a person without a session sees it. Pure; runs wherever JavaScript runs.
- * A language that isn't built in is imported before: `auth-widget/locales/de.js`. See docs/first-screen.md.
+ * Import a language that isn't built in first: `auth-widget/locales/de.js`. See docs/first-screen.md.
  */
 export function renderFirstScreen(options: FirstScreenOptions = {}): FirstScreen {
   const { lang = 'en', mode, modes, texts, styleSheets, scriptSrc } = options;
   const tags = fallbacks(lang);
-  const language = chooseLanguage<AllWidgetTexts>([errors, phoneInputTexts, codeInputTexts, widgetTexts], tags, tags, [
-    texts,
-  ]);
+  const ownTags = fallbacks(options.attributes?.['lang'] ?? lang);
+  const language = chooseLanguage<AllWidgetTexts>(
+    [errors, phoneInputTexts, codeInputTexts, widgetTexts],
+    ownTags,
+    tags,
+    [texts],
+  );
   const style = (name: keyof typeof styles) =>
     styleSheets ? writeTag('link', { rel: 'stylesheet', href: styleSheets[name] }) : `<style>${styles[name]}</style>`;
 
   const finishTag = (tag: string, attributes: Attributes): string => {
-    // Until the script runs, the form must not load another page.
+    // Until the elements take over, the form must not load another page. It is hidden until the script has run.
     if (tag === 'form') Object.assign(attributes, { method: 'dialog', inert: '' });
     if (attributes.type === 'submit') attributes.type = 'button';
     if (tag !== 'phone-input') return '';
-    const inner = language.dir ? fallbacks(language.lang) : tags;
+    // The form has a `lang` of its own if its texts aren't in the language of the page, and the phone field follows it.
+    const inner = language.dir ? fallbacks(language.lang) : ownTags;
     const phone = phoneInput(
       attributes,
       options.attributes?.['countries'],

@@ -48,6 +48,16 @@ test('texts and attributes of the page are escaped', () => {
   assert.match(html, /^<auth-widget id="&quot;&gt;&lt;script&gt;">/);
 });
 
+test('an attribute `lang` of the tag is the language of its texts, as in the page', () => {
+  const english = renderFirstScreen({ lang: 'en' }).html;
+  const { html } = renderFirstScreen({ lang: 'en', attributes: { lang: 'ru' } });
+  const titleOf = (text: string) => /<data>(.*?)<\/data>/.exec(text)![1];
+  assert.equal(titleOf(html), titleOf(renderFirstScreen({ lang: 'ru' }).html));
+  assert.notEqual(titleOf(html), titleOf(english));
+  assert.match(html, /^<auth-widget lang="ru">.*<form[^>]* lang="ru"/s);
+  assert.equal(renderFirstScreen({ lang: 'ru', attributes: { lang: 'en' } }).html.includes('Номер'), false);
+});
+
 test('the served form submits nothing by itself', () => {
   for (const mode of ['phone-login', 'phone-register', 'login', 'register'] as const) {
     const { html } = renderFirstScreen({ mode });
