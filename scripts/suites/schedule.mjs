@@ -1,4 +1,4 @@
-// Runs suites at the same time as far as the cores allow it, and shows the output of one at a time.
+// Runs a few suites at the same time, and shows the output of one at a time.
 
 /** @typedef {{ write: (text: string) => void, close: () => void }} Output */
 
@@ -35,7 +35,7 @@ export function createOutputs(show) {
 }
 
 /**
- * A task, with the names of the tasks that have to end before it starts.
+ * A task, with the names of the tasks that have to end before it starts. Names that aren't among the tasks don't count.
  * @typedef {{ name: string, after?: readonly string[], run: () => Promise<void> }} Task
  */
 
@@ -53,6 +53,7 @@ export async function runTasks(tasks, atOnce) {
     const index = waiting.findIndex(({ after = [] }) => !after.some(name => unfinished.has(name)));
     const [task] = index < 0 || running.size >= atOnce ? [] : waiting.splice(index, 1);
     if (!task) {
+      if (running.size === 0) throw new Error(`These tasks wait for each other: ${[...unfinished].join(', ')}`);
       await Promise.race(running.values());
       continue;
     }

@@ -68,6 +68,14 @@ test('one task runs at a time if there is one core; none waits for a task that i
   await done;
 });
 
+test('tasks that wait for each other are an error that names them', async () => {
+  const tasks = [
+    { name: 'size', after: ['build'] },
+    { name: 'build', after: ['size'] },
+  ].map(task => ({ ...task, run: () => Promise.resolve() }));
+  await assert.rejects(runTasks(tasks, 2), /wait for each other: size, build/);
+});
+
 test('the output of one task is shown as it comes, and that of the next tasks after it', () => {
   let shown = '';
   const open = createOutputs(text => (shown += text));
