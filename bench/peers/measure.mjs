@@ -7,7 +7,7 @@ import { typeKeys } from './keys.mjs';
 import { openPage } from './open-page.mjs';
 import { brotli } from './server.mjs';
 
-/** The number of elements that are mounted and removed, and the time limit. Those of the warm-up fill the caches of the browser. */
+/** How many elements are mounted and removed, and for how many seconds at most. The warm-up fills the caches of the browser. */
 const MOUNTS = 1000;
 const WARM_UP = 50;
 const MOUNT_SECONDS = 6;
@@ -21,12 +21,12 @@ const MOUNT_SECONDS = 6;
  * @property {number} first the first field
  * @property {number} firstSlowCpu with the CPU slowed down
  * @property {number} firstSlow4G with the CPU slowed down on slow 4G
- * @property {number} blocking CPU slowed down, as the next ones
- * @property {number} script CPU time
- * @property {number} heap
+ * @property {number} blocking what tasks take beyond 50 ms each, with the CPU slowed down
+ * @property {number} script CPU time of scripts, with the CPU slowed down
+ * @property {number} heap after a collection
  * @property {number} heapFocused after the first focus
- * @property {number} key CPU time in the dispatch of a key's events
- * @property {number} frame from a keydown to the end of the next frame
+ * @property {number} key CPU time in the dispatch of a key's events, with the CPU slowed down, the median of all keys
+ * @property {number} frame from a keydown to the end of the next frame, with the CPU slowed down, the median of all keys
  */
 
 /**
@@ -102,7 +102,7 @@ const countBytes = (setting, contestant) =>
       const { startTime, responseEnd } = request.timing();
       const url = request.url();
       if (startTime + responseEnd > end || /^(?:blob|data):|\/favicon\.ico$|\/blank\.html$/.test(url)) continue;
-      // The call of a script that the vendor serves is the page's own.
+      // start.js only calls what the package has, so it doesn't count.
       if (contestant.startsOnly && url.endsWith('/start.js')) continue;
       // A redirect has no body.
       const body = await request
@@ -155,6 +155,8 @@ const findViolations = (setting, contestant) =>
   });
 
 /**
+ * Resolves to how many elements there were, the CPU time of each in ms (`each`), and the memory that each leaves in KB (`left`); undefined if
+ * the page can't mount any.
  * @param {Setting} setting
  * @param {Contestant} contestant
  */
@@ -196,6 +198,7 @@ export async function calibrate({ browser, origin }) {
     const begun = performance.now();
     let sum = 0;
     for (let i = 0; i < 3e7; i++) sum = (sum * 31 + i) | 0;
+    // The sum is used, so that the loop isn't optimized away.
     return performance.now() - begun + (sum === 1 ? 1 : 0);
   });
   await page.close();

@@ -1,7 +1,7 @@
 import type { AuthState } from '../../src/core/auth-state.js';
 import { createElement } from './dom.js';
 
-/** The events of the widget and of its inputs, and the fields of each. */
+/** The events that the elements of this package define, and the fields of each. */
 const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'auth-change': ['state'],
   'auth-signed-in': ['userId', 'displayName'],
@@ -29,7 +29,7 @@ export class EventLog {
     this.#empty = empty;
   }
 
-  /** Lists every event that reaches `target` from now on. */
+  /** Lists each of these events that reaches `target` from now on. */
   listen(target: EventTarget): void {
     for (const name of Object.keys(EVENTS)) target.addEventListener(name, event => this.#add(event));
   }

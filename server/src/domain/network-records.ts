@@ -1,4 +1,4 @@
-// Counts the codes that are sent to a network and those that are entered there. The ratio decides the network's share of the SMS.
+// Makes the entries that count the codes sent to a network and entered there, and reads the share of the SMS that their ratio gives it.
 import type { Macs } from '../common/crypto.js';
 import { networksOf } from '../common/networks.js';
 import type { Queryable } from '../db/database.js';
@@ -29,12 +29,12 @@ export function shareOf(sent: number, entered: number): number {
   return 1;
 }
 
-/** The records of networks (docs/challenge.md#networks-whose-codes-are-entered). */
+/** The records of networks. Each lasts seven days, then starts again: docs/challenge.md#networks-whose-codes-are-entered. */
 export type NetworkRecords = ReturnType<typeof createNetworkRecords>;
 
 /**
- * Creates the functions that make the entries of records, and read these. An address has its own record, and that of its widest
- * network if it belongs to one.
+ * Creates the functions that make entries and read shares. An address has a record of its own and one of its widest network, if there is
+ * one.
  */
 export function createNetworkRecords(macs: Macs) {
   const keyOf = (network: string): string => macs.counter('network record', network);
@@ -48,12 +48,12 @@ export function createNetworkRecords(macs: Macs) {
   return {
     /**
      * The entries of an SMS.
-     * @param hasCost whether the caller has solved a challenge for it. An SMS without one counts for the address alone: it must
-     *   not lower the share of the neighbours for nothing.
+     * @param isSolved whether the caller has solved a challenge for it. An SMS without one has cost the caller nothing, so it counts for
+     *   the address alone and doesn't lower the share of the neighbours.
      */
-    sent: (ip: string, hasCost: boolean): readonly RecordEntry[] =>
+    sent: (ip: string, isSolved: boolean): readonly RecordEntry[] =>
       networks(ip)
-        .slice(0, hasCost ? 2 : 1)
+        .slice(0, isSolved ? 2 : 1)
         .map(network => ({ key: keyOf(network), sent: 1, entered: 0 })),
     /** The entries of a code that was entered. */
     entered: (ip: string): readonly RecordEntry[] =>

@@ -23,8 +23,8 @@ const MAX_UNANSWERED = 4000;
 const MAX_CONNECTIONS = 10_000;
 
 /**
- * The number of connections beyond the share of their network. They have `EXCESS_TIME_MS` for a health check, and get no
- * other answer than 503: without them, a probe would take a process for dead whose places are all held by idle connections.
+ * The number of connections beyond the share of their network, which networks share too. Each has `EXCESS_TIME_MS` for a health check;
+ * anything else gets 503. Without them, idle connections could hold all places, and a probe would take the process for dead.
  */
 const MAX_EXCESS = 1000;
 const EXCESS_TIME_MS = 1000;
@@ -84,7 +84,9 @@ function parseInSlices(socket: Socket, isOver: () => boolean, onParsed: () => vo
   });
 }
 
-/** Whether a request asks for the health of the process, which takes no place: it always gets an answer. */
+/**
+ * Whether a request asks for the health of the process. It takes no place among the unanswered requests, so their limit never refuses it.
+ */
 const isHealthCheck = ({ url, method }: IncomingMessage) =>
   url === '/healthz' && (method === 'GET' || method === 'HEAD');
 
@@ -120,14 +122,14 @@ export function boundRequests(
   const dropWaiting = ({ waiting }: Connection) => {
     for (const { leave } of waiting.splice(0)) leave();
   };
-  const startWaiting = (socket: Socket, connection: Connection) => {
+  const runWaiting = (socket: Socket, connection: Connection) => {
     while (connection.running < MAX_RUNNING && connection.waiting.length > 0) {
       const { request, response, leave } = connection.waiting.shift()!;
       connection.running++;
       response.once('close', () => {
         connection.running--;
         leave();
-        startWaiting(socket, connection);
+        runWaiting(socket, connection);
         if (connection.waiting.length > 0 || !connection.isPaused || connection.isRefused) return;
         connection.isPaused = false;
         socket.resume();
@@ -136,24 +138,24 @@ export function boundRequests(
     }
   };
 
-  /** Takes a place for a connection. Returns undefined, and closes the connection, if there is none. */
+  /** Takes a place for a connection. If there is none, closes the connection and returns undefined. */
   const admit = (socket: Socket): { readonly isExcess: boolean } | undefined => {
     const peer = socket.remoteAddress ?? '';
     if (isProxy(peer)) return { isExcess: false };
     const networks = networksOf(addressOf(peer));
-    const place = openConnections.take(networks);
-    const leave = place ?? excessConnections.take(networks);
-    if (!place) onRefused('connections, network');
+    const leaveShare = openConnections.take(networks);
+    const leave = leaveShare ?? excessConnections.take(networks);
+    if (!leaveShare) onRefused('connections, network');
     if (!leave) {
       socket.destroy();
       return undefined;
     }
-    const timer = place ? undefined : setTimeout(() => socket.destroy(), EXCESS_TIME_MS).unref();
+    const timer = leaveShare ? undefined : setTimeout(() => socket.destroy(), EXCESS_TIME_MS).unref();
     socket.once('close', () => {
       clearTimeout(timer);
       leave();
     });
-    return { isExcess: !place };
+    return { isExcess: !leaveShare };
   };
 
   // Node's own listener was added before this one. No data can arrive in between.
@@ -174,7 +176,7 @@ export function boundRequests(
     });
   });
 
-  /** Takes a place for a request. Returns undefined if it gets none. */
+  /** Takes a place for a request. Returns a function that gives it back; undefined if there is no place. */
   const takePlace = (request: IncomingMessage, { isExcess }: Connection): (() => void) | undefined => {
     if (isHealthCheck(request)) return () => undefined;
     if (isExcess) return undefined;
@@ -186,14 +188,14 @@ export function boundRequests(
     const { socket } = request;
     const connection = connections.get(socket);
     if (!connection || socket.destroyed || connection.isRefused) return;
-    const place = takePlace(request, connection);
-    connection.waiting.push({ request, response, leave: place ?? (() => undefined) });
+    const leave = takePlace(request, connection);
+    connection.waiting.push({ request, response, leave: leave ?? (() => undefined) });
     if (connection.isExcess) response.shouldKeepAlive = false;
-    if (place) startWaiting(socket, connection);
-    if (place && connection.waiting.length <= MAX_WAITING) return;
+    if (leave) runWaiting(socket, connection);
+    if (leave && connection.waiting.length <= MAX_WAITING) return;
     // Answers are sent in the order of the requests, so the first request that hasn't been started is refused.
     connection.isRefused = true;
-    if (!connection.isExcess) onRefused(place ? 'waiting requests, connection' : 'waiting requests, network');
+    if (!connection.isExcess) onRefused(leave ? 'waiting requests, connection' : 'waiting requests, network');
     refuse(connection.waiting[0]!.response);
     dropWaiting(connection);
   });

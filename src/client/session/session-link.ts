@@ -7,8 +7,8 @@ import type { NewSession } from './session-record.js';
 /**
  * Connects the machine of one client with the session keeper: tells the machine what happens to the session, in other
  * clients and tabs too (docs/behaviour/flow.md#sharing-a-session). The link is paused while the client has no observer
- * and runs no operation, because a keeper without listeners needs no timers and no event listeners. The next use of the
- * client catches up.
+ * and runs no operation, because a keeper that has no listeners and holds no session needs no timers and no event listeners. The next use
+ * of the client catches up.
  */
 export class SessionLink {
   readonly #keeper: SessionKeeper;
@@ -16,11 +16,10 @@ export class SessionLink {
   #sendToMachine: (event: SessionEvent) => void = () => {};
   #unsubscribe: (() => void) | undefined;
   /**
-   * The keeper's account at the pause or at the last comparison after it. null before the first comparison, undefined while the
-   * link is listening.
+   * The keeper's account when it was last compared, or at the pause. null before that; undefined while the link is listening.
    */
   #lastComparedAccount: HeldAccount | null | undefined = null;
-  /** Whether the keeper is telling its listeners what this machine is about to receive as the result of a call. */
+  /** Whether the keeper is making a call whose result this machine is about to receive. Its events about that aren't sent. */
   #isResultOnItsWay = false;
   /** The account of a sign-in that this machine is about to receive as the result of a call. */
   #awaited: HeldAccount | undefined;
@@ -85,8 +84,8 @@ export class SessionLink {
   }
 
   /**
-   * Restores the stored session at once, without asking the server. A sign-in that starts during `restore` would otherwise end that
-   * session, and so would `back` in the name step if another tab has just stored the name. See
+   * Restores the stored session at once, without asking the server. Otherwise a sign-in that starts during `restore` would show the person as
+   * signed out while the session stays stored, and `back` in the name step would end a session whose name another tab has just stored. See
    * docs/behaviour/flow.md#sign-in-over-a-session.
    */
   restoreAtOnce(): void {
