@@ -146,6 +146,20 @@ describe('auth-widget: the focus stays where the user has put it', () => {
     await answerRequestCode();
     expect(host.shadowRoot!.activeElement === field).to.equal(true);
   });
+
+  it('a field in the shadow root around the one that the widget is in', async () => {
+    await mount();
+    const outer = await fixture<HTMLElement>(html`<div></div>`);
+    const field = document.createElement('input');
+    const inner = document.createElement('div');
+    outer.attachShadow({ mode: 'open' }).append(field, inner);
+    inner.attachShadow({ mode: 'open' }).append(widget);
+    await settled();
+    await requestCode();
+    field.focus();
+    await answerRequestCode();
+    expect(outer.shadowRoot!.activeElement === field).to.equal(true);
+  });
 });
 
 describe('auth-widget: the focus goes to what was rejected', () => {
@@ -170,5 +184,21 @@ describe('auth-widget: the focus goes to what was rejected', () => {
     await settled();
     const { selectionStart, selectionEnd } = find('#password');
     expect([selectionStart, selectionEnd]).to.deep.equal([0, 'wrong horse'.length]);
+  });
+
+  it('a wrong code that the button has sent is focused and selected', async () => {
+    await mount();
+    const code = await toCode();
+    code.focus();
+    await type('000000');
+    await backend.answer('verifyCode', new AuthError('network'));
+    await settled();
+    await click(submitButton());
+    await backend.answer('verifyCode', new AuthError('wrong-code', { status: 401, attemptsLeft: 2 }));
+    await until(() => widget.state.error);
+    await until(() => focused() === find('code-input'));
+    await settled();
+    const { selectionStart, selectionEnd } = find('code-input').shadowRoot!.querySelector('input')!;
+    expect([selectionStart, selectionEnd]).to.deep.equal([0, 6]);
   });
 });

@@ -1,7 +1,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { selfAndAncestors } from '../../dom.js';
 
-/** The parts of the view that the focus depends on, read after the host has rendered. */
+/** The parts of the view that the focus depends on. They are read when an action begins and after each render. */
 export interface RenderedView {
   /** The screen and the mode as one string: if either changes, it counts as another screen. */
   readonly screenKey: string;
@@ -14,8 +14,9 @@ export interface RenderedView {
 type FocusTarget = HTMLElement & Partial<Pick<LitElement, 'updateComplete'> & Pick<HTMLInputElement, 'select'>>;
 
 /**
- * Moves the focus when an action of the person (submit, another mode, back, …) has a result: to the first field of a
- * new screen, or to the field that was rejected: docs/behaviour/flow.md#focus. `expectResult` announces such an action.
+ * Moves the focus when an action of the person (submit, another mode, back, …) has a result: to the first field or the heading of a new
+ * screen, or to the field that was rejected. If the error is about the whole form, scrolls to it instead. See
+ * docs/behaviour/flow.md#focus. `expectResult` announces such an action.
  * Changes made by the page or another tab are not announced and don't move the focus. Nor is anything focused when the
  * widget appears.
  */
@@ -60,10 +61,10 @@ export class FocusController implements ReactiveController {
    * elsewhere on the page, or on content slotted into the host, the person has moved it there on purpose.
    */
   #mayTakeFocus(): boolean {
-    // If the host is in a shadow root, this is null while the focus is outside that root.
-    const { activeElement } = this.#host.getRootNode() as Document | ShadowRoot;
-    const focused = activeElement ?? this.#host.ownerDocument.activeElement;
-    return !focused || selfAndAncestors(this.#host).includes(focused);
+    const nodes = selfAndAncestors(this.#host) as (Node & Partial<DocumentOrShadowRoot>)[];
+    // The `activeElement` of a shadow root is null while the focus is outside of it. Elements have none.
+    const [focused = this.#host] = nodes.flatMap(node => node.activeElement ?? []);
+    return nodes.includes(focused);
   }
 
   #focusScreen(): void {
@@ -71,7 +72,7 @@ export class FocusController implements ReactiveController {
     const target = this.#find('phone-input, code-input, input') ?? this.#find('h2');
     void this.#whenRendered(target).then(() => {
       const isDrawn = (element: HTMLElement) => element.getClientRects().length > 0;
-      // In a DOM without layout, such as jsdom, nothing is rendered visibly, not even the host.
+      // In a DOM without layout, such as jsdom, no element has rectangles, not even the host.
       if (target && (isDrawn(target) || !isDrawn(this.#host))) {
         target.focus();
         this.#reveal(target);
@@ -89,8 +90,8 @@ export class FocusController implements ReactiveController {
     const target = this.#find(`[name=${name}]`);
     void this.#whenRendered(target).then(() => {
       target?.focus();
-      // The rejected value is selected, so that typing replaces it. A code field selects a rejected code by itself, and
-      // leaves the caret behind what was typed ahead.
+      // The rejected value is selected, so that typing replaces it. A code field selects a rejected code by itself when it gets the focus,
+      // and leaves the caret behind what was typed ahead.
       if (name !== 'code') target?.select?.();
       this.#reveal(target);
     });
