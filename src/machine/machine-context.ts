@@ -1,6 +1,6 @@
 import type { AuthFailure, ChallengeRequest } from '../core/auth-error.js';
 import type { AuthMode } from '../core/modes.js';
-import { clampDeadline, deadlineIn, type Deadline } from '../core/deadline.js';
+import { clampDeadline, deadlineIn, secondsLeft, type Deadline } from '../core/deadline.js';
 import type { FlowRecord } from '../core/flow-record.js';
 import type { HeldAccount } from '../core/stored-session.js';
 import { copyVerification, NO_VERIFICATION, type PhoneVerification } from '../core/phone-verification.js';
@@ -11,15 +11,16 @@ export interface MachineContext {
   /** The mode and step to start in. Only the transitions from the initial states read them. */
   readonly initialMode: AuthMode;
   readonly initialStep: FlowRecord['step'] | undefined;
-  /** The id of the operation accepted last; 0 after anything but an operation has cancelled the flow. */
+  /** The id of the operation accepted last. 0 at the start, and after anything else has cancelled the flow without an error. */
   readonly operationId: number;
   readonly verification: PhoneVerification;
   /** The number of codes that were sent for this client. It tells one `code-sent` notice from the next. */
   readonly codesSent: number;
   /** The account of this client's session, with or without a display name. */
   readonly account: HeldAccount | null;
-  /** Whether the sign-in created the account. */
+  /** Whether a sign-in by password created the account. After a code it stays false. */
   readonly created: boolean;
+  /** The reason to report when the account is gone. */
   readonly endReason: EndReason;
   /** The last challenge of this run. Views see it until the operation that the server refused with it ends. */
   readonly challenge: ChallengeRequest | null;
@@ -34,10 +35,13 @@ export interface AuthInput {
   readonly resume?: FlowRecord | null | undefined;
 }
 
-/** The result of a sign-in, or null if the number is confirmed but the server granted no session. */
+/** The result of a sign-in; null if the number is confirmed but the server granted no session (the screen `confirmed`). */
 export type SignedIn = (HeldAccount & { readonly created?: boolean | undefined }) | null;
 
-/** The initial values of the fields that belong to one run of the flow. `verification` outlives a run. */
+/**
+ * The initial values of the fields that belong to one run of the flow. `verification` outlives a run. Actions that keep the session restore
+ * `account`.
+ */
 export const INITIAL_RUN = {
   operationId: 0,
   account: null,
@@ -56,7 +60,7 @@ export function failureUpdate(failure: AuthFailure, { verification }: MachineCon
       ? { blocked: retryDeadline, attemptsLeft: null }
       : {
           attemptsLeft: attemptsLeft ?? verification.attemptsLeft,
-          // Without an interval of the server's, a code that is dead is replaced at once.
+          // If the server named no interval, a dead code can be replaced at once.
           resend: code === 'code-expired' && !verification.isResendNamed ? null : verification.resend,
         };
   return { failure, retryDeadline, verification: { ...verification, ...known } };
@@ -86,9 +90,10 @@ export function initialContext({ mode, resume }: AuthInput): MachineContext {
     ...INITIAL_RUN,
     initialMode: resume?.mode ?? mode,
     initialStep: resume?.step,
+    failure: blocked && { code: 'blocked', retryAfter: secondsLeft(blocked) },
+    retryDeadline: blocked,
     verification,
     codesSent: 0,
     endReason: 'logout',
-    ...(blocked && { failure: { code: 'blocked', retryAfter: blocked.seconds }, retryDeadline: blocked }),
   };
 }
