@@ -21,7 +21,7 @@ const USAGE = `Checks from outside whether a server follows the protocol of auth
   --unserved-number            a number that the server sends no SMS to: of another country, a landline, or nobody's. Without
                                it, one after +7 that nobody has.
   --unused-number              with --challenge: a number of a country that the server serves, which nobody has. It gets no
-                               SMS, because its challenge is left unsolved. Required if the test numbers aren't after +7;
+                               SMS, because its challenge is left unsolved. Required unless the test numbers are Russian mobile ones;
                                without it one check is skipped.
   --json                       prints the report as JSON
 

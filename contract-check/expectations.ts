@@ -1,7 +1,7 @@
 import type { ApiResponse, Params } from './api-client.js';
 import { CheckError, fail, widgetCopes } from './check.js';
 
-/** Describes a response without its values, because a report must not contain a token. */
+/** Describes a response without the values in `params`, other than `what`, because a report must not contain a token. */
 export function describe({ method, path, status, envelope }: ApiResponse): string {
   const what = envelope?.params['what'];
   const content = envelope
@@ -12,7 +12,7 @@ export function describe({ method, path, status, envelope }: ApiResponse): strin
 
 /**
  * Runs all expectations, so that one that ends with `copes` hides none that fails.
- * @throws CheckError the first one that fails, or else the first one that copes
+ * @throws CheckError the first one that fails, or else the first one
  */
 export function expectAll(...expectations: readonly (() => void)[]): void {
   const errors: CheckError[] = [];
@@ -29,7 +29,7 @@ export function expectAll(...expectations: readonly (() => void)[]): void {
 }
 
 /**
- * Expects a success: status 200 and `code` 200.
+ * Expects a success: status 200 and `code` 200. The widget copes with another status of success.
  * @returns `params` of the envelope
  * @throws CheckError
  */
@@ -108,19 +108,39 @@ export function expectRetryAfter(response: ApiResponse): number {
   return seconds;
 }
 
+/** A bearer token (RFC 6750) that can't be guessed. The widget refuses other characters. */
+const TOKEN = /^[\w.~+/=-]{16,}$/;
+
+/**
+ * Expects that a session lasts at least a second.
+ * @throws CheckError
+ */
+export function expectLifetime({ expiresIn }: Params): void {
+  if (typeof expiresIn !== 'number' || expiresIn < 1) fail('expiresIn is not a number of seconds, or it is below 1');
+}
+
 /**
  * Expects the members of a session.
  * @returns its token
  * @throws CheckError
  */
 export function expectSession(params: Params): string {
-  const { user, displayName, token, expiresIn } = params;
-  if (token === undefined) widgetCopes('no token: the credential is confirmed, but the user is not signed in');
-  if (typeof token !== 'string' || token.length < 16) fail('token is not a string of 16 or more characters');
+  const { user, displayName, token } = params;
+  if (typeof token !== 'string' || !TOKEN.test(token)) fail('token is not a bearer token of 16 or more characters');
   if (typeof user !== 'string' || user === '') fail('user is not a string, or it is empty');
-  if (typeof expiresIn !== 'number' || expiresIn <= 0) fail('expiresIn is not a positive number of seconds');
+  expectLifetime(params);
   if (displayName !== undefined && displayName !== null && typeof displayName !== 'string') {
     fail('displayName is neither a string nor null');
   }
   return token;
+}
+
+/**
+ * Expects what a code brings: a session, which the server may refuse to a number that it has confirmed.
+ * @returns its token
+ * @throws CheckError `copes` if there is no token
+ */
+export function expectSessionOfCode(params: Params): string {
+  if (params['token'] === undefined) widgetCopes('no token: the number is confirmed, but the user is not signed in');
+  return expectSession(params);
 }

@@ -8,9 +8,9 @@ const LABELS: Readonly<Record<Outcome, string>> = {
   skipped: 'skipped',
 };
 const ID_COLUMN = 8;
-/** The column of the titles, behind the longest id and a space. */
+/** The column of the titles, after the longest id and a space. */
 const TITLE_COLUMN = ID_COLUMN + Math.max(...checksFor({ challenge: true }).map(({ id }) => id.length)) + 1;
-/** The indent of the lines below a title, which starts at this column. */
+/** Indents the lines below a title to the column of the titles. */
 const INDENT = ' '.repeat(TITLE_COLUMN);
 
 /** Counts the results by outcome. */
@@ -22,7 +22,7 @@ export function countOutcomes(results: readonly Result[]): Readonly<Record<Outco
 
 /**
  * A result as text. The first line has the outcome, the id and the title. A second line has the detail, if there is one: what the
- * server did, or why the check was skipped. A check that fails or copes also cites the rule.
+ * server did, or why the check was skipped. With the outcome `fails` or `copes`, the last line cites the rule.
  */
 export function formatResult({ id, title, citation, outcome, detail }: Result): string {
   const lines = [`${`${LABELS[outcome].padEnd(ID_COLUMN)}${id}`.padEnd(TITLE_COLUMN)}${title}`];
@@ -45,7 +45,7 @@ export function formatSummary(results: readonly Result[]): string {
   return `${holds} hold, ${copes} where the widget copes, ${fails} fail, ${skipped} skipped. ${conclusion}`;
 }
 
-/** The report as JSON: `{server, counts, results: [{id, title, outcome, detail}]}`. */
+/** The report as JSON: `{server, counts, results: [{id, title, outcome, detail}]}`. `detail` is '' if the rule holds. */
 export function formatJson(url: string, results: readonly Result[]): string {
   const listed = results.map(({ id, title, outcome, detail }) => ({ id, title, outcome, detail }));
   return JSON.stringify({ server: url, counts: countOutcomes(results), results: listed }, null, 2);

@@ -5,7 +5,7 @@ import {
   expectAll,
   expectError,
   expectRetryAfter,
-  expectSession,
+  expectSessionOfCode,
   expectSuccess,
   readRetryAfter,
 } from '../expectations.js';
@@ -42,7 +42,7 @@ export const blockChecks: readonly Check[] = [
     async run(context) {
       const number = context.options.numbers[1];
       await requestCodeWhenAllowed(context, number);
-      context.shared.blockedToken = expectSession(expectSuccess(await verifyCode(context, number, number.code)));
+      context.shared.blockedToken = expectSessionOfCode(expectSuccess(await verifyCode(context, number, number.code)));
     },
   },
   {

@@ -20,12 +20,13 @@ export const signInAs = (login: string, password: string): ChallengedCall => ({
 });
 
 /**
- * A number that hasn't signed in. The checks leave the challenge for it unsolved, so it gets no SMS.
- * @throws CheckError skipped if the test numbers are of a country for which none is known
+ * A number that nobody has: `--unused-number`. The checks leave the challenge for it unsolved, so it gets no SMS.
+ * @throws CheckError `skipped` if none was given and the test numbers aren't Russian mobile numbers
  */
 export function unknownPhone({ numbers, unusedNumber }: CheckOptions): string {
   if (unusedNumber !== undefined) return unusedNumber;
-  if (!numbers[0].phone.startsWith('7')) skip('it needs --unused-number: a number of the same country that nobody has');
+  if (!numbers[0].phone.startsWith('79'))
+    skip('it needs --unused-number: a number of the same country that nobody has');
   return '79480000000';
 }
 
@@ -38,9 +39,9 @@ export const callOnce = ({ client }: CheckContext, { path, body }: ChallengedCal
   });
 
 /**
- * Expects that a server asks for a challenge. Without `what` the widget would not solve it, so `what` is required. It ignores `code`
- * beside this status, and the check `envelope` reports one that differs.
- * @param otherwise what the report says if it doesn't
+ * Expects that a server asks for a challenge. `what` is required, because without it the widget wouldn't solve the challenge. The widget
+ * ignores `code` here; the check `envelope` reports a `code` other than the status.
+ * @param otherwise what the report says if there is no challenge
  * @returns `params` of the envelope
  * @throws CheckError
  */
@@ -52,7 +53,7 @@ export function expectChallenge(response: ApiResponse, otherwise = 'a challenge 
 
 /**
  * Gets a challenge for a call, after the wait that the server demands between two codes for a number.
- * @throws CheckError skipped if the server gives another kind of challenge, or none
+ * @throws CheckError `skipped` if the server gives another kind of challenge, one that the widget can't solve, or none
  */
 export async function getChallenge(context: CheckContext, call: ChallengedCall): Promise<PowChallenge> {
   const response = await callWhenAllowed(context, () => callOnce(context, call));

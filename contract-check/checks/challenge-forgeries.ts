@@ -126,7 +126,7 @@ export const challengeForgeryChecks: readonly Check[] = [
     title: 'A solution for a sign-in is refused for another login',
     citation: 'docs/protocol.md#challenges',
     async run(context) {
-      if (!context.shared.credentials) skip('no account was created');
+      if (!context.shared.credentials) skip('no new login got a session');
       const { login, password } = context.shared.credentials;
       const solution = await getSolution(context, signInAs(`${login}-2`.slice(-32), password));
       await expectRefused(context, signInAs(login, password), solution, 'a solution for another login');

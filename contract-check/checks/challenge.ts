@@ -24,7 +24,7 @@ const randomLogin = () => `check-${crypto.randomUUID().slice(0, 8)}`;
 
 /** The sign-in with the account that the checks of passwords have created. */
 function knownSignIn({ shared }: CheckContext): ChallengedCall {
-  if (!shared.credentials) skip('no account was created');
+  if (!shared.credentials) skip('no new login got a session');
   return signInAs(shared.credentials.login, shared.credentials.password);
 }
 

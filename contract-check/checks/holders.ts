@@ -1,5 +1,5 @@
 import { type Check, fail, skip, widgetCopes } from '../check.js';
-import { expectError, expectSession, expectSuccess } from '../expectations.js';
+import { expectError, expectSessionOfCode, expectSuccess } from '../expectations.js';
 import { requestCodeWhenAllowed, verifyCode, wrongCode } from './code-calls.js';
 
 /** Whether the widget keeps this text and sends it back in a header. It ignores any other: docs/protocol.md#who-asked-for-a-code */
@@ -40,7 +40,7 @@ export const holderChecks: readonly Check[] = [
         fail('attemptsLeft is not 0 for a caller without the state');
       for (let n = 0; n < 3; n++) expectError(await enter(wrongCode(number)), 410, 'code');
       expectError(await enter(number.code), 410, 'code');
-      expectSession(expectSuccess(await enter(number.code, state)));
+      expectSessionOfCode(expectSuccess(await enter(number.code, state)));
     },
   },
   {
@@ -55,7 +55,7 @@ export const holderChecks: readonly Check[] = [
       if (!isOpaqueText(device)) fail('device is not a text of 1 to 200 visible ASCII characters');
       context.shared.answersDevice = true;
       await requestCodeWhenAllowed(context, number, { 'X-Auth-Device': device });
-      expectSession(expectSuccess(await verifyCode(context, number, number.code, { device })));
+      expectSessionOfCode(expectSuccess(await verifyCode(context, number, number.code, { device })));
     },
   },
 ];

@@ -9,11 +9,11 @@ const signIn = ({ client }: CheckContext, login: string, password: string) =>
 const randomHex = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12);
 
 function credentialsOf({ shared }: CheckContext): { login: string; password: string } {
-  if (!shared.credentials) skip('no account was created');
+  if (!shared.credentials) skip('no new login got a session');
   return shared.credentials;
 }
 
-/** Sign-in by login and password, which registers a new login. Creates one account. */
+/** Sign-in by login and password, which registers a new login. Creates one account on a server that keeps the rules. */
 export const passwordChecks: readonly Check[] = [
   {
     id: 'password-register',
@@ -27,13 +27,13 @@ export const passwordChecks: readonly Check[] = [
       context.shared.credentials = credentials;
       if (params['displayName'] === null) fail('displayName is null: the widget would ask the user for a name');
       if (params['created'] !== true) {
-        widgetCopes("created is missing: a mistyped login creates an account, and the widget can't tell its user");
+        widgetCopes("created is not true: a mistyped login creates an account, and the widget can't tell its user");
       }
     },
   },
   {
     id: 'password-login',
-    title: 'The same login and password sign in again, in upper case, too, without a new account',
+    title: 'A login signs in again with its password, in upper case too, and no account is created',
     citation: 'docs/protocol.md#field-rules',
     async run(context) {
       const { login, password } = credentialsOf(context);

@@ -1,5 +1,5 @@
 import { type Check, fail, skip, widgetCopes } from '../check.js';
-import { expectError, expectRetryAfter, expectSession, expectSuccess } from '../expectations.js';
+import { expectError, expectRetryAfter, expectSessionOfCode, expectSuccess } from '../expectations.js';
 import { requestCode, requestCodeWhenAllowed, verifyCode, wrongCode } from './code-calls.js';
 
 const path = '/v1/creds/tel';
@@ -100,7 +100,7 @@ export const phoneChecks: readonly Check[] = [
       );
       const params = expectSuccess(response);
       if (params['cred'] !== `tel:${number.phone}`) fail('cred is not tel:<digits>');
-      const token = expectSession(params);
+      const token = expectSessionOfCode(params);
       context.shared.token = token;
       context.shared.user = params['user'] as string;
       context.shared.displayName = params['displayName'] as string | null | undefined;
@@ -128,7 +128,7 @@ export const phoneChecks: readonly Check[] = [
         );
       const [number] = context.options.numbers;
       const again = expectSuccess(await verifyCode(context, number, number.code, { key: idempotencyKey }));
-      expectSession(again);
+      expectSessionOfCode(again);
       if (again['user'] !== context.shared.user) fail('another user was signed in');
       const withWrongCode = await verifyCode(context, number, wrongCode(number), { key: idempotencyKey });
       if (withWrongCode.status === 200) fail('the same key with a wrong code got a session');

@@ -1,5 +1,5 @@
 import { type Check, type CheckContext, fail, skip, widgetCopes } from '../check.js';
-import { describe, expectError, expectSession, expectSuccess } from '../expectations.js';
+import { describe, expectError, expectLifetime, expectSession, expectSuccess } from '../expectations.js';
 
 const path = '/v1/session';
 
@@ -21,8 +21,7 @@ export const sessionChecks: readonly Check[] = [
       const token = tokenOf(context);
       const params = expectSuccess(await context.client.call('GET', path, { token }));
       if (params['user'] !== context.shared.user) fail('user differs from that of the sign-in');
-      if (typeof params['expiresIn'] !== 'number' || params['expiresIn'] <= 0)
-        fail('expiresIn is not a positive number of seconds');
+      expectLifetime(params);
       if (params['token'] !== undefined) fail('a token is in the response');
     },
   },

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { ApiResponse } from '../../contract-check/api-client.js';
 import { CheckError } from '../../contract-check/check.js';
-import { expectRetryAfter, readRetryAfter } from '../../contract-check/expectations.js';
+import {
+  expectRetryAfter,
+  expectSession,
+  expectSessionOfCode,
+  readRetryAfter,
+} from '../../contract-check/expectations.js';
 
 /** A 429 with these headers, and with this `retryAfter` in `params` if there is one. */
 const refusal = (headers: Record<string, string>, ...[retryAfter]: readonly unknown[]): ApiResponse => ({
@@ -93,4 +98,32 @@ test('the waiting time is read from params, or else from a header, and 0 is none
   assert.equal(readRetryAfter(refusal({ 'Retry-After': '30' }, 0)), undefined);
   assert.equal(readRetryAfter(refusal({ 'Retry-After': DATE, Date: IN_A_MINUTE })), undefined);
   assert.equal(readRetryAfter(refusal({})), undefined);
+});
+
+const SESSION = { token: 'a-token.of_24~characters/+=', user: '1', displayName: null, expiresIn: 3600 };
+
+test('a session needs a token that the widget takes, and lasts at least a second', () => {
+  assert.deepEqual(
+    judge(() => expectSession(SESSION)),
+    ['holds'],
+  );
+  for (const wrong of [
+    { token: undefined },
+    { token: 'a token with some spaces' },
+    { token: 'short' },
+    { user: '' },
+    { expiresIn: 0.5 },
+    { expiresIn: '3600' },
+    { displayName: 1 },
+  ])
+    assert.equal(judge(() => expectSession({ ...SESSION, ...wrong }))[0], 'fails', JSON.stringify(wrong));
+});
+
+test('a code may be accepted without a session, so a missing token is tolerated there alone', () => {
+  assert.equal(judge(() => expectSessionOfCode({ cred: 'tel:79990000001' }))[0], 'copes');
+  assert.equal(judge(() => expectSession({ ...SESSION, token: undefined }))[0], 'fails');
+  assert.deepEqual(
+    judge(() => expectSessionOfCode(SESSION)),
+    ['holds'],
+  );
 });
