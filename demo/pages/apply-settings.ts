@@ -10,8 +10,9 @@ import { loadTexts } from './locales.js';
 import { stylesOf, textsOf, valueOf, type Settings } from './settings.js';
 import { pageLang } from './texts.js';
 
-const THEMES: Readonly<Record<string, string>> = { aurora, graphite, paper };
+const LOOKS: Readonly<Record<string, string>> = { aurora, graphite, paper };
 
+/** `base-url` is only in the snippets: main.ts chooses the server of the page. */
 const ATTRIBUTES = [...CONTROLS.screens, ...CONTROLS.links, ...CONTROLS.session]
   .map(({ name }) => name)
   .filter(name => !['server', 'base-url', 'backend', 'store', 'client', 'challenge'].includes(name));
@@ -47,7 +48,7 @@ const createSolver =
 export class SettingsApplier {
   readonly #widget: AuthWidget;
   readonly #solver: ChallengeSolver;
-  readonly #theme = createElement('link', '');
+  readonly #lookSheet = createElement('link', '');
   #client: AuthClient | undefined;
   #texts = '';
 
@@ -55,7 +56,7 @@ export class SettingsApplier {
   constructor(widget: AuthWidget, readCaptcha: () => string) {
     this.#widget = widget;
     this.#solver = createSolver(widget, readCaptcha);
-    this.#theme.rel = 'stylesheet';
+    this.#lookSheet.rel = 'stylesheet';
   }
 
   apply(settings: Settings): void {
@@ -80,12 +81,13 @@ export class SettingsApplier {
     root.lang = pageLang(settings.lang);
     root.dir = root.lang === 'ar' ? 'rtl' : 'ltr';
     root.dataset['theme'] = valueOf(settings, 'theme');
-    const look = THEMES[valueOf(settings, 'look')];
-    if (!look) this.#theme.remove();
-    else if (!this.#theme.isConnected || this.#theme.getAttribute('href') !== look) {
-      this.#theme.href = look;
-      // Its rules are for :where(:root), so the place of the link doesn't matter.
-      document.head.append(this.#theme);
+    const look = LOOKS[valueOf(settings, 'look')];
+    if (!look) this.#lookSheet.remove();
+    else if (!this.#lookSheet.isConnected || this.#lookSheet.getAttribute('href') !== look) {
+      this.#lookSheet.href = look;
+      // Its rules have the specificity of `:where()` or of a part, and no style of the page competes, so the place of the link doesn't
+      // matter.
+      document.head.append(this.#lookSheet);
     }
     // The language registers itself with the widget.
     void loadTexts(settings.lang);

@@ -3,9 +3,13 @@ import type { Texts } from './texts.js';
 /** The keys that copy what is selected, on the device of the reader. */
 const copyKeys = (): string => (/^(?:Mac|iP)/.test(navigator.platform) ? '⌘C' : 'Ctrl+C');
 
+/** What brings back the label of a button that shows a message. */
+const restoreLabels = new WeakMap<HTMLElement, () => void>();
+
 /**
  * Copies a text and confirms it on the button and in the page's live region. If the browser refuses access to the
- * clipboard, the content of `source` is selected instead, so that the user can copy it.
+ * clipboard, the content of `source` is selected instead, so that the person can copy it. The label of the button comes back when the pointer
+ * or the focus leaves the button.
  */
 export async function copyText(text: string, source: Node, button: HTMLElement, texts: Texts): Promise<void> {
   let message = texts.copied;
@@ -16,11 +20,16 @@ export async function copyText(text: string, source: Node, button: HTMLElement, 
     message = texts.copyFailed.replace('{keys}', copyKeys());
   }
   document.querySelector('#announcer')!.textContent = message;
+  restoreLabels.get(button)?.();
   const label = button.textContent;
   button.textContent = message;
+  const listeners = new AbortController();
   const restoreLabel = (): void => {
+    listeners.abort();
+    restoreLabels.delete(button);
     if (button.textContent === message) button.textContent = label;
   };
-  button.addEventListener('blur', restoreLabel, { once: true });
-  button.addEventListener('pointerleave', restoreLabel, { once: true });
+  restoreLabels.set(button, restoreLabel);
+  button.addEventListener('blur', restoreLabel, listeners);
+  button.addEventListener('pointerleave', restoreLabel, listeners);
 }

@@ -9,13 +9,15 @@ import { MemoryStore } from '../testing/memory-server/memory-store.js';
 import { DemoBackend } from './demo-backend.js';
 import { showSms } from './demo-phone.js';
 
-/** The server of all widgets of the page with the attribute; undefined until there is one. */
+/** The server that all widgets with the attribute share; undefined until there is one. */
 let backend: DemoBackend | undefined;
 
 function demoBackend(): DemoBackend {
   if (!backend) {
     // oxlint-disable-next-line no-console -- a page must not go live with it
-    console.warn('<auth-widget demo>: a server in memory answers, which signs anybody in. Remove the attribute.');
+    console.warn(
+      '<auth-widget demo>: a server in memory answers, which signs anybody in. Remove the attribute before the page goes live.',
+    );
     backend = new DemoBackend(showSms);
   }
   return backend;
@@ -26,10 +28,21 @@ function demoBackend(): DemoBackend {
  * backend of the page, the element is like any other.
  */
 class DemoWidget extends AuthWidget {
+  #hasPageClient = false;
+
+  override get client(): AuthWidget['client'] {
+    return super.client;
+  }
+
+  override set client(client: AuthWidget['client'] | null | undefined) {
+    this.#hasPageClient = !!client;
+    super.client = client;
+  }
+
   override connectedCallback(): void {
-    if (this.hasAttribute('demo') && !this.backend) {
+    if (this.hasAttribute('demo') && !this.backend && !this.#hasPageClient) {
       this.backend = demoBackend();
-      // The server forgets its sessions at a reload, so none is stored.
+      // The server forgets its sessions at a reload, so they stay in memory unless the page has set a store.
       this.store ??= new MemoryStore();
     }
     super.connectedCallback();

@@ -36,3 +36,25 @@ describe('copying without access to the clipboard', () => {
     expect(await copyOn('MacIntel', ru)).to.deep.equal(Array(2).fill('Выделено: нажмите ⌘C'));
   });
 });
+
+describe('copying', () => {
+  it('leaving the button brings back its label of now, also after two copies', async () => {
+    const page = await fixture(html`<p><button>Copy 111</button><span id="announcer"></span></p>`);
+    const button = page.querySelector('button')!;
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: () => Promise.resolve() },
+    });
+    try {
+      await copyText('111', button, button, en);
+      expect(button.textContent).to.equal(en.copied);
+      button.textContent = 'Copy 222';
+      await copyText('222', button, button, en);
+      await copyText('222', button, button, en);
+      button.dispatchEvent(new Event('pointerleave'));
+      expect(button.textContent).to.equal('Copy 222');
+    } finally {
+      Reflect.deleteProperty(navigator, 'clipboard');
+    }
+  });
+});

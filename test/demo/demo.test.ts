@@ -2,6 +2,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/countries/by.js';
 import '../../src/demo/index.js';
+import { AuthClient } from '../../src/client/auth-client.js';
 import type { AuthWidget } from '../../src/demo/index.js';
 import { findButton, findField, plainUser } from '../../src/testing/dom.js';
 import { until } from '../support/browser.js';
@@ -40,6 +41,23 @@ describe('auth-widget/demo', () => {
     document.body.append(widget);
     expect(widget.backend).to.equal(backend);
     widget.remove();
+  });
+
+  it('with a client of the page, the attribute does nothing', async () => {
+    const client = new AuthClient();
+    const widget = document.createElement('auth-widget');
+    widget.setAttribute('demo', '');
+    Object.assign(widget, { client, noAutoLogin: true });
+    const warnings = await warningsOf(async () => {
+      document.body.append(widget);
+      await widget.updateComplete;
+    });
+    expect(widget.client).to.equal(client);
+    expect(widget.backend).to.equal(undefined);
+    expect(widget.store).to.equal(undefined);
+    expect(warnings.filter(text => text.includes('<auth-widget demo>'))).to.deep.equal([]);
+    widget.remove();
+    client.dispose();
   });
 
   it('a person signs in with any number, by the code in the note; the session is not stored', async () => {
