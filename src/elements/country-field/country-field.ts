@@ -16,8 +16,11 @@ import { selfAndAncestors } from '../tree.js';
 import { addPhoneExtension, type PhoneExtension, type PhoneHost } from '../phone-input/extension.js';
 import { CountryList } from './country-list.js';
 
-/** The most country codes that a message names. */
+/** If there are more country codes than this, a message names none. */
 const MOST_CODES = 8;
+
+/** `PHONE_PLACEHOLDER`, the placeholder that the field has without countries. Its module imports Lit. */
+const OWN_PLACEHOLDER = '+7 (000) 000-00-00';
 
 /** Returns the region that the nearest `lang` attribute names: `KZ` for `ru-KZ`, `''` for `ru`. */
 function nearestRegion(host: Node): string {
@@ -36,9 +39,8 @@ const placeholderOf = (plan: CountryPlan | undefined): string =>
 class CountryField implements ReactiveController, PhoneExtension {
   readonly #host: PhoneHost;
   readonly #editor: FieldEditor;
-  /** The format and the placeholder that the field has without countries. */
+  /** The format that the field has without countries. */
   readonly #ownFormat: TextFormat;
-  readonly #ownPlaceholder: string;
   readonly #format: ReturnType<typeof createCountriesFormat>;
   readonly #choice: ChosenPlans & { region: string; isByDefault: boolean } = {
     plans: [],
@@ -47,15 +49,15 @@ class CountryField implements ReactiveController, PhoneExtension {
     isByDefault: true,
   };
   #list: CountryList | undefined;
-  #placeholder: string;
-  /** The region that `country` had when this class last set it. */
+  /** The placeholder that this class, or the field itself, has set last. */
+  #placeholder = OWN_PLACEHOLDER;
+  /** What this class last set the host's `country` to. */
   #country = '';
 
   constructor(host: PhoneHost, editor: FieldEditor, find: FindNumber) {
     this.#host = host;
     this.#editor = editor;
     this.#ownFormat = editor.format;
-    this.#ownPlaceholder = this.#placeholder = host.placeholder;
     this.#format = createCountriesFormat(this.#choice, find);
   }
 
@@ -66,7 +68,7 @@ class CountryField implements ReactiveController, PhoneExtension {
   hostUpdate(): void {
     const host = this.#host;
     const { country } = host;
-    // `#followCountries` sets both countries, so they are compared before it: a page may set `country` and `countries` at once.
+    // Compared first, because `#followCountries` sets `host.country` and `#country`, and a page may set `country` and `countries` at once.
     const isSet = country !== this.#country;
     this.#followCountries();
     if (!this.#isUsed) return;
@@ -118,14 +120,15 @@ class CountryField implements ReactiveController, PhoneExtension {
   #followCountries(): void {
     const { plans, named } = choosePlans(this.#host.countries, countryPlans());
     const choice = this.#choice;
-    // The plans begin with those that are named, so the number of those says which they are.
+    // The named plans come first, so their number says which they are.
     const isSame =
       plans.length === choice.plans.length &&
       named.length === choice.named.length &&
       plans.every((plan, index) => plan === choice.plans[index]);
     if (isSame) return;
     const editor = this.#editor;
-    // A national number that a program set, or that was typed into what a server had rendered, was read as one after +7.
+    // Without countries, the field's format has read a national number as one after +7. So what a program set is read again as it was set,
+    // and a typed number as its value or else its digits.
     const typed = this.#isUsed ? editor.text : editor.assignedText || editor.value || editor.content;
     const text = editor.isDirty ? typed : this.#host.defaultValue;
     const isKept = plans.some(({ region }) => region === choice.region);
@@ -139,7 +142,7 @@ class CountryField implements ReactiveController, PhoneExtension {
     editor.setFormat(this.#isUsed ? this.#format : this.#ownFormat, text);
     if (this.#isUsed) return;
     this.#country = this.#host.country = '';
-    this.#setPlaceholder(this.#ownPlaceholder);
+    this.#setPlaceholder(OWN_PLACEHOLDER);
   }
 
   /** Sets the placeholder, unless the page has set another. */
@@ -150,7 +153,7 @@ class CountryField implements ReactiveController, PhoneExtension {
 
   /**
    * Moves the number to a country. An empty field gets the country, too.
-   * @param isEdit whether this is an edit by the person: `input` is dispatched, and it can be undone
+   * @param isEdit whether it's an edit, by the person or by autofill: `input` is dispatched, and it can be undone
    */
   #move(region: string, isEdit: boolean): void {
     const { content } = this.#editor;
