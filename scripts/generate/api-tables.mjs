@@ -11,7 +11,7 @@ import { replaceBetween } from './replace-between.mjs';
 const TAGS = ['auth-widget', 'phone-input', 'code-input'];
 
 /**
- * A member, attribute, event, slot, part, property or state in the manifest.
+ * A member, attribute, event, slot, part, custom property or state in the manifest.
  * @typedef {{ name: string, description?: string, fieldName?: string, kind?: string, static?: boolean, default?: string,
  *   type?: { text: string } }} Item
  */
@@ -62,7 +62,8 @@ const propertyTable = properties =>
   );
 
 /**
- * Returns the section of one element. It leaves out fields and methods without a description, which are not for users.
+ * Returns the section of one element. It leaves out static members, and members without a description, which aren't for users. The manifest has
+ * no protected or private ones.
  * @param {string} tag
  */
 function describe(tag) {

@@ -2,6 +2,7 @@
 // scripts/test.mjs handles, runs files of this list too.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isFull } from '../../test/support/full.mjs';
 
 /**
@@ -34,12 +35,12 @@ const LEFT_OUT = {
     'vite-react',
     'vue',
   ],
-  // The other files of the folder test each call of the adapter with the same server.
+  // `better-auth-password`, `-phone` and `-session` test each call of the adapter with a real better-auth server.
   'test/backends': [
     'better-auth-browser', // the adapter in a page
     'better-auth-captcha',
     'better-auth-conformance', // the rules for any backend
-    'better-auth-created', // an app that create/ writes
+    'better-auth-created', // the server that create/ writes into an app
   ],
   'test/e2e': [
     'at-spi', // nothing may run beside it; auth-widget-spoken.node.test.ts also tests what a screen reader says
@@ -48,7 +49,7 @@ const LEFT_OUT = {
     'input-sequences', // random sequences of actions that test/elements/control/ tests one by one
     'memory', // measures for up to a minute
     'password-manager', // nothing may run beside it; field-editor-autofill.test.ts also tests fields that are filled
-    'start-build', // runs the builds of the demo and of the one file, which the other files use; `start` tests the command itself
+    'start-build', // `npm start` with its builds, whose results every other file visits (`buildTestSite`); `start` tests the command itself
     'step-frames', // measures for up to a minute
     'svelte', // a page that a server has rendered; test/frameworks/ tests hydration
     'tab-lifecycle', // takes up to a minute
@@ -57,7 +58,7 @@ const LEFT_OUT = {
   ],
   'server/test': [
     'bench/attack', // simulations of attacks on the whole server; server/test/domain/ tests the rules that decide there
-    'bench/attacks',
+    'bench/attacks', // simulations, too
     'bench/hostile-hour',
     'server-plans', // notices a query that reads a large table as a whole
     'server-slow-commits', // measures calls per second, and nothing may run beside it
@@ -65,10 +66,11 @@ const LEFT_OUT = {
   ],
 };
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const leftOut = Object.entries(LEFT_OUT).flatMap(([folder, names]) =>
   names.map(name => {
     const stem = path.join(folder, name);
-    const file = ['ts', 'mjs'].map(ending => `${stem}.test.${ending}`).find(existsSync);
+    const file = ['ts', 'mjs'].map(ending => `${stem}.test.${ending}`).find(name => existsSync(path.join(root, name)));
     if (!file) throw new Error(`scripts/suites/left-out.mjs names ${stem}, which has no test file.`);
     return file;
   }),

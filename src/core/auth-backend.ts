@@ -9,7 +9,7 @@ export interface CallOptions {
 
 /** Options of the calls made by a sign-in. */
 export interface SignInOptions extends CallOptions {
-  /** Whether the person chose to register. A server may treat both alike, as the reference server does. */
+  /** Whether the person chose to register. A server may treat a registration like a sign-in, as the reference server does. */
   readonly register: boolean;
   /**
    * The language in which the person reads the texts (a BCP 47 tag), for the SMS; undefined if it isn't known. Only
@@ -66,7 +66,7 @@ export interface CodeRequest {
   /**
    * What the server needs to get back together with the code, such as the id of a verification. Opaque to the client,
    * which keeps it in `sessionStorage` until the flow ends, so that it survives a reload, and passes it to
-   * `verifyCode`. Up to 200 visible ASCII characters are also shared with other tabs:
+   * `verifyCode`. A state of 1 to 200 visible ASCII characters is also shared with other tabs:
    * docs/behaviour/session.md#several-tabs-and-one-code.
    */
   readonly state?: string | undefined;
@@ -130,8 +130,8 @@ export interface SessionInfo extends Account {
  */
 export interface AuthBackend {
   /**
-   * Called once before the first other call, for servers that need a connection. Called again after a failure. Gets no
-   * signal, because all calls share the connection.
+   * Called once before the first other call, for servers that need a connection. Called again after a failure. `options` has
+   * no signal, because all calls share the connection.
    */
   connect?(options: CallOptions): Promise<void>;
   /**
@@ -147,13 +147,13 @@ export interface AuthBackend {
    */
   verifyCode(phone: string, code: string, options: VerifyOptions): Promise<Session | null>;
   /**
-   * Signs in with a login and a password. If the server gives a new login an account, with `register` or always, `created` is
-   * true.
+   * Signs in with a login and a password. `created` is true if the call has made the account. A server may do that for any
+   * new login, or only with `register`.
    */
   login(login: string, password: string, options: SignInOptions): Promise<Session>;
   /**
    * Finds a session that the browser holds without the client's knowledge: in a cookie, or after a redirect. Called if no
-   * session is stored: by a restore, and when the page becomes visible again.
+   * session is stored: by a restore, and when the page becomes visible again, unless the person has signed out.
    * @returns null if nobody is signed in
    */
   findSession?(options: CallOptions): Promise<Session | null>;

@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** Answers the calls of the widget in place of better-auth. Returns a number and its code. */
+/** Answers the calls of the widget in place of better-auth. Resolves to a number as people type it, without +7, and its code. */
 export async function answerCalls(page: Page): Promise<{ phone: string; code: string }> {
+  // better-auth names a new account after its number. The widget then asks for a name.
   const user = { id: 'u1', phoneNumber: '+79990000001', name: '+79990000001' };
   let token: string | null = null;
   await page.route('**/api/auth/**', async route => {
     const request = route.request();
+    // Without a header `Date`, the adapter takes `updatedAt` for the server's time.
     const session = { expiresAt: new Date(Date.now() + 86_400_000), updatedAt: new Date() };
     switch (new URL(request.url()).pathname.slice('/api/auth'.length)) {
       case '/phone-number/send-otp':

@@ -4,7 +4,7 @@ import { type CountryCode, isSupportedCountry, Metadata, parsePhoneNumberFromStr
 
 /** A number of a country. Numbers without one (satellite phones, international toll-free numbers) are never described. */
 export interface NumberedPhone {
-  /** The code of the region in upper case: that of ISO 3166-1, or XK. A region of `MAIN_REGIONS` counts as its neighbour. */
+  /** The code of the region in upper case: that of ISO 3166-1, or XK. A key of `MAIN_REGIONS` counts as its value. */
   readonly country: string;
   /**
    * `mobile`: a mobile number, or one that may be a landline, because the plan doesn't tell the two apart. `unknown`: the plan
@@ -15,8 +15,8 @@ export interface NumberedPhone {
 }
 
 /**
- * The regions whose mobile numbers can't be told from those of a larger neighbour. They count as that neighbour. If `COUNTRIES`
- * names one of them, the numbers of all of them are taken.
+ * The regions whose mobile numbers can't be told from those of a larger neighbour. Each counts as that neighbour, its main region. If
+ * `COUNTRIES` names a main region or one of its small neighbours, the numbers of all of these are taken.
  */
 const MAIN_REGIONS: Readonly<Record<string, string>> = {
   AX: 'FI',
@@ -37,7 +37,7 @@ export function parseCountry(code: string): string | undefined {
   return isSupportedCountry(region) ? mainRegion(region) : undefined;
 }
 
-/** The methods for a kind of numbers. `Metadata` has them, but its types don't declare them. */
+/** One kind of numbers in a plan. The library has these methods, but its types don't declare them. */
 interface NumberRange {
   pattern(): string;
   possibleLengths(): readonly number[];
@@ -113,8 +113,8 @@ export function describePhone(phone: string): NumberedPhone | undefined {
   const parsed = parsePhoneNumberFromString(`+${phone}`);
   if (parsed?.number !== `+${phone}`) return undefined;
   const type = parsed.getType();
-  // Several regions can share a calling code. A number of no known kind then counts as one of the first region whose numbers
-  // can have its length. The main region comes first.
+  // Several regions can share a calling code. A number that no region's plan has then counts for the first region whose numbers can
+  // have its length. The library lists the main region first.
   const region = parsed.country ?? (type ? undefined : parsed.getPossibleCountries()[0]);
   if (region === undefined) return undefined;
   const country = mainRegion(region);
@@ -125,8 +125,7 @@ export function describePhone(phone: string): NumberedPhone | undefined {
 
 /**
  * The canonical form of a number in wire form. Mexico's mobile numbers have no 1 after the country code any more. Argentina's
- * have a 9 there, and no 15 after the area code. A number of Argentina that begins with an area code and has neither is taken
- * for a mobile one.
+ * have a 9 there, and no 15 after the area code. A number with neither, such as 54 11 …, may be a landline, but is taken for a mobile one.
  */
 export function canonicalPhone(phone: string): string {
   if (phone.startsWith('52')) return phone.replace(/^521(?=\d{10}$)/, '52');

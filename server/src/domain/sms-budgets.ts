@@ -11,13 +11,16 @@ export interface SmsBudgets {
   readonly ofNewDevices: readonly RateLimit[];
 }
 
-/** The part of the SMS for new devices up to which all of them together use little. */
+/**
+ * While new devices have used at most this part of their SMS, `freeIfQuiet` counts: an address then has more sends without a challenge
+ * (rate-limits.ts).
+ */
 const QUIET_SHARE = 1 / 10;
 
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** What an SMS to the number costs: the price of the longest of its prefixes that has one, or else that of its country. */
+/** What an SMS to the number costs: the price of the longest of its prefixes that has one, or else that of its country, or else 1. */
 export function priceOf(prices: ReadonlyMap<string, number>, country: string, phone: string): number {
   for (let length = phone.length; length > 0; length--) {
     const price = prices.get(phone.slice(0, length));
@@ -26,12 +29,12 @@ export function priceOf(prices: ReadonlyMap<string, number>, country: string, ph
   return prices.get(country) ?? 1;
 }
 
-/** The budgets of a configuration. */
+/** Computes the budgets. A country whose share is below 1 has some of its own beside those of all. */
 export function createSmsBudgets({ limits, challenge, countries }: Config): SmsBudgets & {
   /** The budgets for an SMS to this number of this country, each with the price of the SMS as its weight. */
   readonly forNumber: (country: string, phone: string) => SmsBudgets;
 } {
-  // The keys depend on no secret, so that a new one doesn't double what SMS may cost in a day.
+  // The keys depend on no secret, so that a new secret doesn't start the counts anew and double what SMS may cost in a day.
   const budgetsOf = (share: number, scope: string): SmsBudgets => {
     const windows = [
       { name: 'day', total: partOf(limits.sendsPerDayTotal, share), window: DAY },

@@ -6,7 +6,7 @@ import type { RequestContext } from './request-context.js';
 export interface BearerToken {
   /** The token without its signature. '' for a text that the server can't have issued, which matches no session. */
   readonly token: string;
-  /** Whether the server has signed it, so that somebody has signed in for it: `known`. It may have expired. */
+  /** `known` if the server has signed it: somebody has signed in for it, but it may have expired. */
   readonly standing: 'known' | 'unproven';
 }
 
@@ -23,7 +23,8 @@ const TOKEN = /^([\w-]{16})?([\w-]{43})$/;
 
 /**
  * Creates the signatures of tokens. They don't authenticate anybody, and the database doesn't know them: they let the server
- * tell a token that it has issued from one that was made up, without asking the database. A token that was signed under an
+ * tell a token that it has issued from one that was made up, without asking the database. Calls with its own tokens are served first
+ * (admission/gate.ts). A token that was signed under an
  * earlier secret is as good as one without a signature.
  */
 export function createBearerTokens(macs: Macs): BearerTokens {

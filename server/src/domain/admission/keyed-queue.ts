@@ -2,17 +2,17 @@ import { Gate, type Waiter } from './gate.js';
 
 /** Options of a keyed queue. */
 export interface KeyedQueueOptions {
-  /** The maximum number of waiting tasks of each standing for one key: see `Gate`. Any number by default. */
+  /** How many tasks of each `Standing` may wait for one key; any number by default. */
   readonly maxWaiting?: number;
   /**
-   * Tells whether an error of one task also rejects all tasks that wait for the same key at that moment. For example, a
-   * blocked number is blocked for all of them.
+   * Tells whether an error of one task also rejects all waiting tasks of the same key, except those with `isBegun`. For example, a blocked
+   * number is blocked for all of them.
    */
   readonly isShared?: (error: unknown) => boolean;
 }
 
 /**
- * Runs the tasks of one key one after the other, within this process. The limits don't depend on this class, because the
+ * Runs the tasks of one key one after the other, in the order of `Gate`, within this process. The limits don't depend on this class, because the
  * database enforces them. Without it, many requests for one number or login would hold all database connections while they
  * wait for the same row lock. Each request also sees the result of the one before it.
  */
@@ -28,7 +28,7 @@ export class KeyedQueue {
 
   /**
    * Runs `task` when its turn among the tasks of `key` comes, and settles as `task` does.
-   * @throws GateFull, CallerLeft
+   * @throws GateFull if too many tasks wait for the key, also later, if a task of a shorter line takes this one's place; CallerLeft
    */
   async run<T>(key: string, waiter: Waiter, task: () => Promise<T>): Promise<T> {
     let entry = this.#gates.get(key);

@@ -14,8 +14,9 @@ import {
 import { AUTHENTICATE, IS_VALID, isReportable, REPLACED_END } from './sessions.js';
 
 /**
- * Reads what a renewal needs to know: the session, and the token's successor. $2 is the lifetime of a token in seconds.
- * `sealed`, `seconds` and `isFresh` describe the successor if nobody has used it yet. `isFresh` tells whether it has its
+ * Reads what a renewal needs to know: the session, and the token's last successor. Stores the first use of the token, as every
+ * authentication does. $2 is the lifetime of a token in seconds. `sealed`, `seconds` and `isFresh` describe that successor; if somebody has
+ * used it, they are null, and `isFresh` is false. `isFresh` tells whether it has its
  * whole lifetime left, give or take a minute. Exported for the benchmark.
  */
 export const FIND_SUCCESSOR: Statement = {
@@ -33,9 +34,10 @@ select a.id as user, a.display_name as name, live.session_id as session, live.su
 
 /**
  * Renews the token with the hash $1 into the one with the hash $2. The token is locked, so that only one of several
- * concurrent renewals makes a successor. There's no row if another renewal has made a successor since $5, the hash of the
- * last one, was read. $3 is the lifetime of a token, $4 the sealed new token, and $6 the limit of the session. If the last
- * successor was used, the end that this has set is stored with the token, because the new successor takes its place.
+ * concurrent renewals makes a successor. There's no row if the token has ended, or if its last successor is no longer the
+ * one with the hash $5. $3 is the lifetime of a token, $4 the sealed new token, and $6 the limit that counts the renewal, as JSON. The first
+ * use of the last successor has set an end for the token (`REPLACED_END`). That end is stored with the token, because `IS_VALID` then looks
+ * only at the new successor.
  * Exported for the benchmark.
  */
 export const RENEW_TOKEN: Statement = {
@@ -69,13 +71,14 @@ const PROLONG_SUCCESSOR: Statement = {
   text: `
 with clock as materialized (select auth_now() as now)
 update tokens t set expires_at = least(now + $2::float8 * interval '1 second', s.ends_at) from sessions s, clock
- where t.hash = $1 and t.used_at is null and s.id = t.session_id and s.ends_at > now
+ where t.hash = $1 and t.used_at is null and s.id = t.session_id and ${isReportable({ end: 's.ends_at', now: 'now' })}
 returning floor(extract(epoch from t.expires_at - now))::float8 as seconds`,
 };
 
-/** The successor of a token that the last renewal made, and that nobody has used yet. */
+/** The successor that the last renewal made, while nobody has used it. */
 export interface UnusedSuccessor {
   readonly token: string;
+  /** Seconds; 0 or less if it has expired while it is still stored. */
   readonly expiresIn: number;
   /** Whether it has the whole lifetime of a token left, give or take a minute. */
   readonly isFresh: boolean;
@@ -117,8 +120,8 @@ export async function findSuccessor(
 }
 
 /**
- * Gives an unused token its whole lifetime again. Resolves to that lifetime in seconds, or to undefined if somebody has
- * used the token in the meantime.
+ * Gives an unused token its whole lifetime again, or what is left of the session. Resolves to that time in seconds, or to undefined if
+ * somebody has used the token or the session has ended in the meantime.
  */
 export async function prolong(db: Queryable, token: string, tokenTtl: number): Promise<number | undefined> {
   const [row] = await db.query<{ seconds: number }>(PROLONG_SUCCESSOR, [hashToken(token), tokenTtl]);
