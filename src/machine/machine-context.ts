@@ -88,11 +88,11 @@ export function initialContext({ mode, resume }: AuthInput): MachineContext {
   const { blocked } = verification;
   return {
     ...INITIAL_RUN,
-    initialMode: resume?.mode ?? mode,
-    initialStep: resume?.step,
+    verification,
     failure: blocked && { code: 'blocked', retryAfter: secondsLeft(blocked) },
     retryDeadline: blocked,
-    verification,
+    initialMode: resume?.mode ?? mode,
+    initialStep: resume?.step,
     codesSent: 0,
     endReason: 'logout',
   };

@@ -279,3 +279,17 @@ test('an error that stays through another change is not reported again', async t
   assert.equal(client.flow.failure?.code, 'invalid-phone');
   assert.deepEqual(takeNotices(), []);
 });
+
+test('an observer that hears of a failure can start the same operation again', async t => {
+  const { client, backend } = setUpClient(t);
+  let again: Promise<void> | undefined;
+  client.observe(() => {
+    if (client.state.error && !again) again = client.login('anna', 'correct horse');
+  });
+  const first = client.login('anna', 'correct horse');
+  await backend.answer('login', new AuthError('network'));
+  await assert.rejects(first, { code: 'network' });
+  await backend.answer('login', session());
+  await again;
+  assert.equal(client.state.isAuthenticated, true);
+});

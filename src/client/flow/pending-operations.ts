@@ -5,8 +5,8 @@ import type { OperationEvent } from '../../machine/machine-events.js';
 /** The progress of the machine: the operation that it accepted last, and its outcome so far. */
 export interface Progress {
   /**
-   * The id of that operation. 0 after anything other than an operation has cancelled the flow: the promises of all
-   * accepted operations then reject with `cancelled`.
+   * The id of that operation. 0 at the start, and after anything else has cancelled the flow without an error: the promises of all accepted
+   * operations then reject with `cancelled`.
    */
   readonly operationId: number;
   readonly isBusy: boolean;
@@ -36,7 +36,7 @@ export class Operations {
     this.#toError = toError;
   }
 
-  /** Whether the newest pending operation has the same type and arguments. */
+  /** Whether the newest pending operation has the same type and arguments as `event`. */
   canJoin(event: OperationEvent): boolean {
     return shallowEqual(this.#pending.at(-1)?.event ?? null, event);
   }
@@ -78,7 +78,7 @@ export class Operations {
       if (settlement) settlements.push(settlement);
       return !settlement;
     });
-    // Settled last, because code that awaits a promise may start the next operation.
+    // Settled once `#pending` is up to date.
     for (const settle of settlements) settle();
   }
 
@@ -92,12 +92,12 @@ export class Operations {
     const isRestore = event.type === 'restore';
     if (!isAccepted) {
       if (id > lastSeenId) return undefined;
-      // The machine ignores a restore if it's already signed in or busy.
+      // The machine ignores a restore on every screen but the form and the code, while it is busy, and while it holds a session.
       return isRestore ? resolve : rejectWith({ code: 'cancelled' });
     }
     if (id !== operationId) return rejectWith({ code: 'cancelled' });
     if (isBusy) return undefined;
-    // A restore never fails: an error that is shown when it ends is an older one.
+    // A restore resolves even if an error is shown: an older one, or the refusal of a sign-in by redirect.
     return failure && !isRestore ? rejectWith(failure) : resolve;
   }
 }
