@@ -23,6 +23,9 @@ async function warningsOf(action: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('auth-widget/demo', () => {
+  // The files of a run share a window, so the one before may have left a flow.
+  beforeEach(() => sessionStorage.clear());
+
   it('without the attribute, the widget has no server in memory, and nothing is said', async () => {
     const warnings = await warningsOf(async () => {
       const widget = await fixture<AuthWidget>(html`<auth-widget lang="en" no-auto-login></auth-widget>`);
