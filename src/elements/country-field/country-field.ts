@@ -19,9 +19,6 @@ import { CountryList } from './country-list.js';
 /** If there are more country codes than this, a message names none. */
 const MOST_CODES = 8;
 
-/** `PHONE_PLACEHOLDER`, the placeholder that the field has without countries. Its module imports Lit. */
-const OWN_PLACEHOLDER = '+7 (000) 000-00-00';
-
 /** Returns the region that the nearest `lang` attribute names: `KZ` for `ru-KZ`, `''` for `ru`. */
 function nearestRegion(host: Node): string {
   const node = selfAndAncestors(host).find(node => (node as Partial<Element>).hasAttribute?.('lang')) as
@@ -39,8 +36,9 @@ const placeholderOf = (plan: CountryPlan | undefined): string =>
 class CountryField implements ReactiveController, PhoneExtension {
   readonly #host: PhoneHost;
   readonly #editor: FieldEditor;
-  /** The format that the field has without countries. */
+  /** What the field has without countries: its format, and its placeholder. */
   readonly #ownFormat: TextFormat;
+  readonly #ownPlaceholder: string;
   readonly #format: ReturnType<typeof createCountriesFormat>;
   readonly #choice: ChosenPlans & { region: string; isByDefault: boolean } = {
     plans: [],
@@ -49,8 +47,7 @@ class CountryField implements ReactiveController, PhoneExtension {
     isByDefault: true,
   };
   #list: CountryList | undefined;
-  /** The placeholder that this class, or the field itself, has set last. */
-  #placeholder = OWN_PLACEHOLDER;
+  #placeholder: string;
   /** What this class last set the host's `country` to. */
   #country = '';
 
@@ -58,6 +55,7 @@ class CountryField implements ReactiveController, PhoneExtension {
     this.#host = host;
     this.#editor = editor;
     this.#ownFormat = editor.format;
+    this.#ownPlaceholder = this.#placeholder = host.placeholder;
     this.#format = createCountriesFormat(this.#choice, find);
   }
 
@@ -142,10 +140,10 @@ class CountryField implements ReactiveController, PhoneExtension {
     editor.setFormat(this.#isUsed ? this.#format : this.#ownFormat, text);
     if (this.#isUsed) return;
     this.#country = this.#host.country = '';
-    this.#setPlaceholder(OWN_PLACEHOLDER);
+    this.#setPlaceholder(this.#ownPlaceholder);
   }
 
-  /** Sets the placeholder, unless the page has set another. */
+  /** Sets the placeholder, unless the page has changed it since the field got its countries. */
   #setPlaceholder(placeholder: string): void {
     if (this.#host.placeholder !== this.#placeholder) return;
     this.#host.placeholder = this.#placeholder = placeholder;
