@@ -12,7 +12,7 @@ export function describe({ method, path, status, envelope }: ApiResponse): strin
 
 /**
  * Runs all expectations, so that one that ends with `copes` hides none that fails.
- * @throws CheckError the first one that fails, or else the first one
+ * @throws CheckError the first error with the outcome `fails`, or else the first error
  */
 export function expectAll(...expectations: readonly (() => void)[]): void {
   const errors: CheckError[] = [];

@@ -152,8 +152,8 @@ export interface AuthBackend {
    */
   login(login: string, password: string, options: SignInOptions): Promise<Session>;
   /**
-   * Finds a session that the browser holds without the client's knowledge: in a cookie, or after a redirect. Called if no
-   * session is stored: by a restore, and when the page becomes visible again, unless the person has signed out.
+   * Finds a session that the browser holds without the client's knowledge: in a cookie, or after a redirect. A client calls
+   * it if no session is stored: at a restore, and when the page becomes visible again. After a sign-out it isn't called.
    * @returns null if nobody is signed in
    */
   findSession?(options: CallOptions): Promise<Session | null>;

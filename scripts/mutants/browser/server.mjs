@@ -147,7 +147,8 @@ export async function startServer(root, files) {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
     /**
-     * The address of a page. Commands of Web Test Runner throw without `wtr-session-id`; pages.mjs ignores its value.
+     * Returns the address of a page. It has `wtr-session-id` because the commands of Web Test Runner throw without it. pages.mjs ignores the
+     * value.
      * @param {string} file
      * @param {object} switches what the code of StrykerJS reads
      */

@@ -29,7 +29,7 @@ export function shareOf(sent: number, entered: number): number {
   return 1;
 }
 
-/** The records of networks. Each lasts seven days, then starts again: docs/challenge.md#networks-whose-codes-are-entered. */
+/** The records of networks. A record starts from zero after seven days: docs/challenge.md#networks-whose-codes-are-entered. */
 export type NetworkRecords = ReturnType<typeof createNetworkRecords>;
 
 /**

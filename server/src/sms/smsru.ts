@@ -5,8 +5,8 @@ import { SmsError, type SmsFailure, type SmsProvider, type SmsProviderType, type
 const ACCEPTED = 100;
 
 /**
- * What an answer says that doesn't confirm the message. With a `status_code` other than `ACCEPTED` it is a refusal, unless the HTTP status
- * is 5xx. Otherwise the HTTP status decides.
+ * Returns the failure of an answer that doesn't confirm the message. A `status_code` other than `ACCEPTED` is a refusal, unless the HTTP
+ * status is 5xx. Otherwise the HTTP status decides.
  */
 const failureOf = (statusCode: unknown, status: number): SmsFailure =>
   typeof statusCode === 'number' && statusCode !== ACCEPTED && status < 500 ? 'refused' : failureOfStatus(status);

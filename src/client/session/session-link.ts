@@ -19,7 +19,7 @@ export class SessionLink {
    * The keeper's account when it was last compared, or at the pause. null before that; undefined while the link is listening.
    */
   #lastComparedAccount: HeldAccount | null | undefined = null;
-  /** Whether the keeper is making a call whose result this machine is about to receive. Its events about that aren't sent. */
+  /** Whether the keeper is making a call whose result this machine is about to receive. The keeper's events aren't sent meanwhile. */
   #isResultOnItsWay = false;
   /** The account of a sign-in that this machine is about to receive as the result of a call. */
   #awaited: HeldAccount | undefined;
@@ -84,9 +84,9 @@ export class SessionLink {
   }
 
   /**
-   * Restores the stored session at once, without asking the server. Otherwise a sign-in that starts during `restore` would show the person as
-   * signed out while the session stays stored, and `back` in the name step would end a session whose name another tab has just stored. See
-   * docs/behaviour/flow.md#sign-in-over-a-session.
+   * Restores the stored session at once, without asking the server. A sign-in that starts during `restore` needs this: the person would
+   * otherwise be shown as signed out although the session stays stored. `back` in the name step needs it too: it would otherwise end a session
+   * whose name another tab has just stored. See docs/behaviour/flow.md#sign-in-over-a-session.
    */
   restoreAtOnce(): void {
     this.#keeper.restore();

@@ -2,7 +2,7 @@ import { Gate, type Waiter } from './gate.js';
 
 /** Options of a keyed queue. */
 export interface KeyedQueueOptions {
-  /** How many tasks of each `Standing` may wait for one key; any number by default. */
+  /** The maximum number of tasks of each `Standing` that wait for one key. By default, there is no maximum. */
   readonly maxWaiting?: number;
   /**
    * Tells whether an error of one task also rejects all waiting tasks of the same key, except those with `isBegun`. For example, a blocked
@@ -28,7 +28,8 @@ export class KeyedQueue {
 
   /**
    * Runs `task` when its turn among the tasks of `key` comes, and settles as `task` does.
-   * @throws GateFull if too many tasks wait for the key, also later, if a task of a shorter line takes this one's place; CallerLeft
+   * @throws GateFull if too many tasks wait for the key, or if a task of a shorter line takes the place of this one later
+   * @throws CallerLeft
    */
   async run<T>(key: string, waiter: Waiter, task: () => Promise<T>): Promise<T> {
     let entry = this.#gates.get(key);

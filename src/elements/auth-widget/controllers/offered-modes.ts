@@ -61,8 +61,8 @@ export function setModesCheck(newCheck: ModesCheck): void {
 }
 
 /**
- * Shows the host's mode after a change: `mode` was set to an offered mode, or `modes` no longer has the shown one. This cancels a flow that has
- * begun.
+ * Shows the host's mode after a change: `mode` was set to an offered mode, or `modes` no longer has the shown one. Either change
+ * cancels a flow that has begun.
  * @param isStarted whether the client was observed before or was created in another mode. Any other client gets its mode from `initialMode`
  *   or `beginInMode`
  */
