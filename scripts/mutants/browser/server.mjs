@@ -28,7 +28,8 @@ const COMMON = {
   format: /** @type {const} */ ('esm'),
   target: 'es2022',
   conditions: ['development', 'module'],
-  define: { 'process.env.NODE_ENV': '"development"' },
+  // A page has no environment variables. Samples of test/support/full.mjs stay samples, because the time for a mutant is limited.
+  define: { 'process.env.NODE_ENV': '"development"', 'process.env.FULL': '""' },
   ignoreAnnotations: true, // `sideEffects` in package.json would let esbuild leave out the test files, whose exports nobody uses
   logLevel: /** @type {const} */ ('error'),
 };
