@@ -31,8 +31,33 @@ const listFiles = paths =>
           .sort(),
   );
 
+/**
+ * The numbers of the lines that have code: not blank, and not of a comment that begins a line.
+ * @param {readonly string[]} lines
+ */
+export function codeLinesOf(lines) {
+  let isInComment = false;
+  return lines.flatMap((line, index) => {
+    const text = line.trim();
+    const isComment = isInComment || text.startsWith('/*');
+    isInComment = isComment && !text.includes('*/');
+    const code = isComment ? text.split('*/').slice(1).join('') : text;
+    return code === '' || code.startsWith('//') ? [] : [index + 1];
+  });
+}
+
 /** @param {string} file */
-const hashFile = file => hash(readFileSync(file, 'utf8'));
+const linesOf = file => readFileSync(file, 'utf8').split('\n');
+
+/** A hash of the code, so that findings outlive an edit of comments. @param {string} file */
+function hashFile(file) {
+  const lines = linesOf(file);
+  return hash(
+    codeLinesOf(lines)
+      .map(number => lines[number - 1])
+      .join('\n'),
+  );
+}
 
 /** @param {readonly string[]} paths folders and files */
 export const hashFiles = paths => hash(listFiles(paths).map(hashFile).join());
@@ -52,6 +77,14 @@ export function openKnown(name, part, { isFresh = false } = {}) {
   const tests = ['test/support', ...part.tests];
   const hashes = new Map([...sourcesOf(part), ...listFiles(tests)].map(file => [file, hashFile(file)]));
   const hashOf = (/** @type {string} */ file) => hashes.get(file) ?? '';
+  const codeLines = new Map(sourcesOf(part).map(file => [file, codeLinesOf(linesOf(file))]));
+  /** The key of a mutant, with its lines counted among those that have code. @param {Place} mutant */
+  function entryOf({ file, location, replacement }) {
+    const codeLine = (/** @type {number} */ number) => codeLines.get(file)?.indexOf(number) ?? -1;
+    const { start, end } = location;
+    const place = { start: { ...start, line: codeLine(start.line) }, end: { ...end, line: codeLine(end.line) } };
+    return `${file}:${keyOf({ location: place, replacement })}`;
+  }
   const all = hashFiles(tests);
   let lastSave = Date.now();
 
@@ -69,7 +102,7 @@ export function openKnown(name, part, { isFresh = false } = {}) {
      * @returns {Finding | undefined}
      */
     find(mutant) {
-      const entry = entries[`${mutant.file}:${keyOf(mutant)}`];
+      const entry = entries[entryOf(mutant)];
       if (!entry || entry.source !== hashOf(mutant.file)) return undefined;
       return entry.tests === (entry.killer ? hashOf(entry.killer.file) : all) ? entry : undefined;
     },
@@ -80,7 +113,7 @@ export function openKnown(name, part, { isFresh = false } = {}) {
      */
     add(mutant, { status, killer }) {
       const tests = killer ? hashOf(killer.file) : all;
-      entries[`${mutant.file}:${keyOf(mutant)}`] = { status, killer, source: hashOf(mutant.file), tests };
+      entries[entryOf(mutant)] = { status, killer, source: hashOf(mutant.file), tests };
       if (Date.now() - lastSave > 5_000) save();
     },
 

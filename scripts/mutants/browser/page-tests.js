@@ -1,5 +1,5 @@
-// A stand-in for Mocha in a page, which runs the tests that the driver (pages.mjs) names, in its order, and says for each mutant
-// which tests run its code. A classic script, loaded before the test file.
+// A stand-in for Mocha in a page, which runs the tests that the driver (pages.mjs) names, in its order, and counts how often
+// each test runs the code of each mutant. A classic script, loaded before the test file.
 // @ts-check
 (() => {
   // Tests replace some of these.
@@ -16,7 +16,7 @@
    * @typedef {{ id: string, ms: number, failure: string | undefined, isTimeout: boolean, isSkipped: boolean }} Outcome
    */
 
-  /** The milliseconds that the hooks around a suite may take. */
+  /** The milliseconds that the `before` hooks of a suite may take together, and its `after` hooks. */
   const SUITE_TIMEOUT = 30_000;
   /** What Chromium reports as an error although nothing has failed: the sizes are observed again in the next frame. */
   const HARMLESS = /^ResizeObserver loop/;
@@ -52,7 +52,7 @@
     let id = name;
     for (let count = 2; tests.has(id); count++) id = `${name} (${count})`;
     tests.set(id, { id, suite: current, body });
-    return { timeout() {} }; // the limit without a mutant is enough for all
+    return { timeout() {} }; // pages.mjs gives each test 30 s without a mutant, which is enough
   }
   describe.skip = it.skip = () => {};
   /** @type {(name: HookName) => (body: Body) => void} */
@@ -61,13 +61,15 @@
   class Skipped extends Error {}
   class TimedOut extends Error {}
 
-  /** What is thrown or rejected outside of the functions that are called here ends the wait. @type {(error: unknown) => void} */
+  /** Ends the wait for the running functions with an error of something else: an event, a timer, an unhandled rejection. @type {(error: unknown) => void} */
   let endWait = () => {};
   globalThis.onerror = (message, _source, _line, _column, error) => {
     const text = typeof message === 'string' ? message : message.type;
     if (!HARMLESS.test(text)) endWait(error ?? new Error(text));
   };
-  globalThis.addEventListener('unhandledrejection', ({ reason }) => endWait(reason));
+  globalThis.addEventListener('unhandledrejection', ({ reason }) =>
+    endWait(reason ?? new Error('undefined was rejected')),
+  );
 
   /**
    * Calls functions one after another.
@@ -135,18 +137,19 @@
       try {
         await call([...path.flatMap(each => each.hooks.beforeEach), body], limit);
       } catch (thrown) {
-        error = thrown;
+        error = thrown ?? new Error('undefined was thrown');
       }
+      // A failure ends the page (pages.mjs), so the hooks that would clean up are left out.
       if (!error || error instanceof Skipped) await call(after, limit);
     } catch (thrown) {
-      error ??= thrown;
+      error ??= thrown ?? new Error('undefined was thrown');
     }
     const isSkipped = error instanceof Skipped;
     return {
       id,
       ms: now() - started,
       // The message alone: printing the elements that an assertion compares takes minutes.
-      failure: error && !isSkipped ? String(/** @type {any} */ (error).message ?? 'no error').slice(0, 300) : undefined,
+      failure: error && !isSkipped ? String(/** @type {any} */ (error).message ?? error).slice(0, 300) : undefined,
       isTimeout: error instanceof TimedOut,
       isSkipped,
     };

@@ -25,6 +25,8 @@ const MOST_MS = 20_000;
  * `MOST_MS`.
  */
 const MOST_SHARE = 1 / 3;
+/** A test that has noticed a mutant this many lines away counts half as much as one that has noticed a mutant of the same line. */
+const NEAR = 5;
 /** What loading a page costs, in milliseconds. */
 const LOAD_MS = 300;
 
@@ -38,7 +40,7 @@ export function createPlanner(runs) {
       tests.set(keyOf(file, id), { file, id, ms, breadth: Object.keys(coverage.perTest[id] ?? {}).length });
   const all = runs.flatMap(({ outcomes }) => outcomes).reduce((sum, { ms }) => sum + ms, 0);
   const most = Math.max(MOST_MS, all * MOST_SHARE);
-  /** How many mutants of a source file a test has noticed. @type {Map<string, number>} */
+  /** The lines of the mutants of a source file that a test has noticed. @type {Map<string, number[]>} */
   const kills = new Map();
 
   /**
@@ -64,12 +66,14 @@ export function createPlanner(runs) {
      * counts as reached by every test of the file.
      * @param {string} mutant its id
      * @param {string} source the file that it is in
+     * @param {number} line
      * @returns {Step[]}
      */
-    plan(mutant, source) {
+    plan(mutant, source, line) {
       const [module = ''] = path.basename(source).split('.');
       const rank = (/** @type {KnownTest} */ { file, id, ms, breadth }) => {
-        const noticed = kills.get(keyOf(source, keyOf(file, id))) ?? 0;
+        const lines = kills.get(keyOf(source, keyOf(file, id))) ?? [];
+        const noticed = lines.reduce((sum, other) => sum + 1 / (1 + Math.abs(line - other) / NEAR), 0);
         const isOwn = path.basename(file).startsWith(module);
         return ((1 + noticed) * (isOwn ? 3 : 1)) / ((ms + 50) * Math.sqrt(breadth + 10));
       };
@@ -110,10 +114,11 @@ export function createPlanner(runs) {
      * @param {string} source
      * @param {string} file
      * @param {string} id of the test that has noticed a mutant of the source
+     * @param {number} line of the mutant
      */
-    noteKill(source, file, id) {
+    noteKill(source, file, id, line) {
       const key = keyOf(source, keyOf(file, id));
-      kills.set(key, (kills.get(key) ?? 0) + 1);
+      kills.set(key, [...(kills.get(key) ?? []), line]);
     },
   };
 }

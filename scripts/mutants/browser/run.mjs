@@ -87,11 +87,12 @@ export async function runOriginal(browsers, files, mutants, target) {
  * @returns {Promise<Finding>}
  */
 async function tryInPages(mutant, browser, planner, findKiller) {
-  for (const step of planner.plan(mutant.id, mutant.file)) {
+  const { line } = mutant.location.start;
+  for (const step of planner.plan(mutant.id, mutant.file, line)) {
     const hitLimit = (planner.countHits(mutant.id, step) || 1) * HIT_LIMIT_FACTOR;
     const killer = await findKiller(browser, step, { activeMutant: mutant.id, hitCount: 0, hitLimit });
     if (!killer) continue;
-    planner.noteKill(mutant.file, step.file, killer.id);
+    planner.noteKill(mutant.file, step.file, killer.id, line);
     return { status: killer.isTimeout ? 'Timeout' : 'Killed', killer: { file: step.file, test: killer.id } };
   }
   return { status: 'Survived', killer: null };
@@ -156,6 +157,10 @@ export async function runInBrowser({ name, part, only, isFresh, ...options }) {
       const original = `${root}-original${only ? '-of-some' : ''}.json`;
       if (isFresh) rmSync(original, { force: true });
       const planner = createPlanner(await runOriginal(browsers, pageTests, mutants, original));
+      for (const { file, location, ...mutant } of mutants) {
+        const killer = known.find({ file, location, ...mutant })?.killer;
+        if (killer) planner.noteKill(file, killer.file, killer.test, location.start.line);
+      }
       const ready = Date.now();
       console.log(`The tests without a mutant: ${Math.round((ready - started) / 1000)} s`);
       const findKiller = createKillerFinder();

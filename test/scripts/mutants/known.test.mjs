@@ -51,6 +51,28 @@ test('a mutant that was noticed stays so until its source or the test that notic
   assert.equal(find(), undefined);
 });
 
+test('an edit of comments and blank lines alone changes no finding', t => {
+  setUp(t);
+  const code = ['const text = `', '  * not a comment`;', '/** A constant. */ const one = 1;'];
+  writeFileSync('src/source.ts', ['// A file.', ...code].join('\n'));
+  const at = (/** @type {number} */ line) => ({
+    ...MUTANT,
+    location: { start: { line, column: 7 }, end: { line, column: 9 } },
+  });
+  const known = openKnown('group', PART);
+  known.add(at(4), KILLED);
+  known.save();
+  writeFileSync(
+    'src/source.ts',
+    ['/*', ' * A file', ' * with constants.', ' */', '', ...code, '  // The end.'].join('\n'),
+  );
+  assert.deepEqual([find(at(8)), find(at(7)), find(at(4))], ['Killed', undefined, undefined]);
+  for (const [index, line] of code.entries()) {
+    writeFileSync('src/source.ts', code.with(index, `${line};`).join('\n'));
+    assert.equal(find(at(3)), undefined, line);
+  }
+});
+
 test('a survivor is tried again when any test changes', t => {
   setUp(t);
   keep(SURVIVED);
