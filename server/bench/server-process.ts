@@ -1,4 +1,5 @@
-// The process under load: the server and its floor on one database, controlled by messages of subject.ts.
+// The process under load, which subject.ts starts and controls by messages: the server and its floor (floor.ts: the bare SQL), on one
+// database.
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { hash } from '@node-rs/argon2';
@@ -13,13 +14,15 @@ import { createFloor } from './floor.js';
 
 /** A message to this process. */
 export type Command =
+  /** Gives each number the code 123456. */
   | { readonly kind: 'guards'; readonly tels: readonly string[] }
+  /** Creates an account with the login `round`, and a session and a token for each of `count`. */
   | { readonly kind: 'tokens'; readonly count: number; readonly round: string }
   | { readonly kind: 'accounts'; readonly logins: readonly string[]; readonly password: string }
   | { readonly kind: 'state' }
   | { readonly kind: 'clear' };
 
-/** The answer to a command. The first one is sent at the start, with the two URLs. */
+/** A message of this process: the two URLs at the start, then one answer to each command. `memory` to `tokensStored` answer `state`. */
 export interface Report {
   readonly server?: string;
   readonly floor?: string;
@@ -94,7 +97,8 @@ async function execute(command: Command): Promise<Report> {
   }
   if (command.kind === 'clear') {
     sent = [];
-    await run('truncate accounts, phone_guards, counters, network_records, sessions, tokens, replays');
+    // With `cascade`, the tables that refer to accounts and sessions are emptied, too.
+    await run('truncate accounts, phone_guards, counters, network_records, spent_solutions cascade');
     return {};
   }
   const [counts] = await run<{ sessions: number; tokens: number }>(

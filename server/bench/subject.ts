@@ -7,11 +7,14 @@ import type { Command, Report } from './server-process.js';
 /** The process under load, with a server and its floor (server-process.ts). */
 export class ServerProcess {
   readonly #child;
+  /** Rejects when the process ends. */
+  readonly #ended: Promise<never>;
   readonly server: string;
   readonly floor: string;
 
-  private constructor(child: ReturnType<typeof fork>, { server, floor }: Report) {
+  private constructor(child: ReturnType<typeof fork>, ended: Promise<never>, { server, floor }: Report) {
     this.#child = child;
+    this.#ended = ended;
     this.server = server!;
     this.floor = floor!;
   }
@@ -25,19 +28,19 @@ export class ServerProcess {
     process.once('exit', () => child.kill('SIGKILL'));
     const ended = once(child, 'exit').then(([code]) => assert.fail(`the process under load ended with ${code}`));
     const [report] = (await Promise.race([once(child, 'message'), ended])) as [Report];
-    return new ServerProcess(child, report);
+    return new ServerProcess(child, ended, report);
   }
 
+  /** Rejects if the process ends before it answers. */
   async execute(command: Command): Promise<Report> {
     const answered = once(this.#child, 'message');
     this.#child.send(command);
-    const [report] = (await answered) as [Report];
+    const [report] = (await Promise.race([answered, this.#ended])) as [Report];
     return report;
   }
 
   async stop(): Promise<void> {
-    const ended = once(this.#child, 'exit');
     this.#child.kill('SIGKILL');
-    await ended;
+    await this.#ended.catch(() => undefined);
   }
 }
