@@ -22,10 +22,10 @@ export interface MachineContext {
   readonly created: boolean;
   /** The reason to report when the account is gone. */
   readonly endReason: EndReason;
-  /** The last challenge of this run. Views see it until the operation that the server refused with it ends. */
+  /** The challenge with which the server refused a call of the operation accepted last. Views see it until the operation ends. */
   readonly challenge: ChallengeRequest | null;
   readonly failure: AuthFailure | null;
-  /** When the failed step can be attempted again. */
+  /** When the failed step can be attempted again; null if the server named no wait. */
   readonly retryDeadline: Deadline | null;
 }
 
@@ -39,8 +39,8 @@ export interface AuthInput {
 export type SignedIn = (HeldAccount & { readonly created?: boolean | undefined }) | null;
 
 /**
- * The initial values of the fields that belong to one run of the flow. `verification` outlives a run. Actions that keep the session restore
- * `account`.
+ * The initial values of the fields that belong to one run: what goes on from the start of an operation until the next one starts, or
+ * until the flow is cancelled. `verification` outlives a run. Actions that keep the session restore `account`.
  */
 export const INITIAL_RUN = {
   operationId: 0,

@@ -142,9 +142,12 @@ export const authSetup = setup({
     /** The account has got another name. */
     updateAccount: assign(({ event }) => ({ account: accountFrom(event) })),
     /**
-     * Takes over the id of a restore and leaves the rest of the context alone, so that an error on the screen stays.
+     * Takes over the id of a restore. The rest of the context stays, except the challenge of an earlier operation, so an error on the screen stays too.
      */
-    acceptRestore: assign({ operationId: ({ context, event }) => operationIdFrom(event) ?? context.operationId }),
+    acceptRestore: assign({
+      challenge: null,
+      operationId: ({ context, event }) => operationIdFrom(event) ?? context.operationId,
+    }),
     /** Continues the same run with its next operation. */
     continueFlow: assign(({ context, event }) => {
       const { operationId, verification } = context;
@@ -201,6 +204,7 @@ export const authSetup = setup({
       // Without `toAccount`, `created` would make this account differ from the keeper's in a comparison.
       account: toAccount(accountFrom(event)!),
       verification: withoutCode(context.verification),
+      challenge: null,
       failure: null,
       retryDeadline: null,
     })),

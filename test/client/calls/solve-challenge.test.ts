@@ -79,6 +79,26 @@ test('the challenges of a login and of a code are solved in the same way', async
   assert.ok(idempotencyKey);
 });
 
+test('a challenge is over with its operation: a restore after it and the name step show none', async t => {
+  const { client, backend, toCaptcha, shown } = setUpCaptcha(t);
+  const request = await toCaptcha(client.registerByPhone(PHONE, 'Anna'), 'requestCode');
+  request.captcha.solve(SOLUTION);
+  await backend.answer('requestCode');
+  await request.outcome;
+  const restored = client.tryAutoLogin();
+  assert.equal(client.flow.challenge, null);
+  await restored;
+  shown.length = 0;
+  const code = await toCaptcha(client.loginWithSmsCode('123456'), 'verifyCode');
+  assert.deepEqual(client.flow.challenge, CHALLENGE);
+  code.captcha.solve(SOLUTION);
+  await backend.answer('verifyCode', session({ displayName: null }));
+  while (!backend.open.includes('setDisplayName')) await settle();
+  assert.deepEqual([client.flow.screen, client.state.isLoading, client.flow.challenge], ['name', true, null]);
+  await backend.answer('setDisplayName');
+  assert.equal(await code.outcome, 'done');
+});
+
 test("without a solver: the error `challenge`, which has the server's challenge", async t => {
   const { client, backend } = setUpClient(t);
   const done = client.loginByPhone(PHONE);

@@ -145,6 +145,32 @@ describe('auth-widget: the focus and a captcha', () => {
       await until(() => document.activeElement === shown);
     });
 
+  it('a captcha that the solver puts into the widget gets the text and the focus', async () => {
+    const captcha = makeCaptcha('<input aria-label="Letters">');
+    await mount({
+      challenge: (...args: Parameters<typeof captcha.challenge>) => {
+        widget.append(captcha.place);
+        return captcha.challenge(...args);
+      },
+    });
+    await typePhone();
+    await click(submitButton());
+    await backend.answer('requestCode', challenged());
+    await until(() => document.activeElement === captcha.place.querySelector('input'));
+    await settled();
+    expect(visibleHint()).to.equal(BELOW);
+  });
+
+  it('the focus waits for a control that is disabled at first, and does not go on to another one', async () => {
+    const { input, place } = await toCaptcha({ markup: '<input disabled>' });
+    expect(focusedAt()).to.equal('button');
+    input.disabled = false;
+    await until(() => document.activeElement === input);
+    place.append(document.createElement('input'));
+    await settled();
+    expect(document.activeElement).to.equal(input);
+  });
+
   it('with several elements in the slot, the focus comes back from each', async () => {
     const { place, asked } = await toCaptcha({ markup: 'Solve this:' });
     const second = document.createElement('input');

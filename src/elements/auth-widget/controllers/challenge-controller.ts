@@ -4,13 +4,11 @@ import { deadlineIn, type Deadline } from '../../../core/deadline.js';
 import { selfAndAncestors } from '../../dom.js';
 import { Countdown } from './countdown.js';
 
-const FOCUSABLE = 'a[href], button, iframe, input, select, textarea, [tabindex]';
-
 /** How long a proof of work may run before the widget says that it's checking something, in seconds. */
 const SILENT_SECONDS = 1;
 
 /**
- * Tells the person that a challenge is being solved, moves the focus into the captcha that the page shows in the slot
+ * Chooses the text about a challenge that is being solved, moves the focus into the captcha that the page shows in the slot
  * `challenge`, and moves it back to the button afterwards: docs/behaviour/flow.md#focus. It must be added before the
  * `FocusController`, which then moves the focus to the result.
  */
@@ -21,7 +19,7 @@ export class ChallengeController implements ReactiveController {
   /** When the text about the challenge is shown; null if it's shown at once. */
   #deadline: Deadline | null = null;
   #isShown = false;
-  /** Waits until the captcha has something to focus, because the provider's script may have to load first. */
+  /** Waits until the captcha is there and has something to focus, because the provider's script may have to load first. */
   #observer: MutationObserver | undefined;
   #hasMoved = false;
 
@@ -33,7 +31,7 @@ export class ChallengeController implements ReactiveController {
 
   /**
    * Returns the key of the text about the challenge that is being solved: for a proof of work after a second, for a
-   * captcha at once. Returns undefined if there is no text. Must be called at every render.
+   * captcha at once. Returns undefined if there is no text. Must be called at every render, as `Countdown` needs.
    */
   textKeyOf(challenge: ChallengeRequest | null): 'checking' | 'confirmBelow' | undefined {
     const isProofOfWork = challenge?.type === 'pow';
@@ -49,7 +47,7 @@ export class ChallengeController implements ReactiveController {
     const slot = this.#host.renderRoot.querySelector<HTMLSlotElement>('slot[name=challenge]:not([hidden])');
     if (!!slot === this.#isShown) return;
     this.#isShown = !!slot;
-    if (slot) this.#enter(slot);
+    if (slot) this.#enter();
     else this.#leave();
   }
 
@@ -57,20 +55,22 @@ export class ChallengeController implements ReactiveController {
     this.#observer?.disconnect();
   }
 
-  #enter(slot: HTMLSlotElement): void {
+  #enter(): void {
     this.#hasMoved = false;
     const focusContent = () => {
-      if (this.#hasMoved || !this.#isAtButton()) return;
-      const target = this.#content
-        .flatMap(element => [element, ...element.querySelectorAll(FOCUSABLE)])
-        .find((element): element is HTMLElement => element.matches(FOCUSABLE) && canHaveFocus(element as HTMLElement));
-      if (!target) return;
-      this.#hasMoved = true;
-      target.focus();
+      for (const element of this.#content.flatMap(each => [each, ...each.querySelectorAll<HTMLElement>('*')]))
+        // `focus()` does nothing if the element is disabled or hidden.
+        if (!this.#hasMoved && this.#isAtButton() && element.tabIndex >= 0) {
+          element.focus();
+          this.#hasMoved = !this.#isAtButton();
+        }
     };
-    this.#observer = new MutationObserver(focusContent);
-    for (const element of slot.assignedElements())
-      this.#observer.observe(element, { childList: true, subtree: true, attributes: true });
+    this.#observer = new MutationObserver(() => {
+      // The text depends on whether there is content.
+      this.#host.requestUpdate();
+      focusContent();
+    });
+    this.#observer.observe(this.#host, { childList: true, subtree: true, attributes: true });
     focusContent();
   }
 
@@ -104,5 +104,3 @@ export class ChallengeController implements ReactiveController {
     return !focused || selfAndAncestors(this.#host).includes(focused);
   }
 }
-
-const canHaveFocus = (element: HTMLElement) => element.tabIndex >= 0 && element.getClientRects().length > 0;
