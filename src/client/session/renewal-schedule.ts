@@ -3,11 +3,11 @@ import type { StoredSession } from '../../core/stored-session.js';
 
 /** The share of its lifetime after which a token is renewed at the earliest. */
 const RENEW_AT_SHARE = 0.8;
-/** The largest random share that each page adds to that, so that many tabs and devices don't renew at once. */
+/** Each page adds a random share up to this one, so that many tabs and devices don't renew at once. */
 const JITTER_SHARE = 0.02;
 /**
- * The longest time between two readings of the wall clock. Timers alone aren't enough: they are throttled in background
- * tabs and stop while a device sleeps.
+ * The longest delay of the timer that reads the wall clock again. A longer timer isn't reliable: browsers throttle timers in
+ * background tabs, and they stop while a device sleeps.
  */
 const CLOCK_LOOK_INTERVAL_MS = 30_000;
 /** The backoff after the first failure. It doubles after each further failure, up to the maximum. */
@@ -40,11 +40,11 @@ export class RenewalSchedule {
   readonly #random: () => number;
   readonly #renewAtShare: number;
   #failures = 0;
-  /** When the next renewal may begin, whatever the reason for the wait. */
+  /** When the next renewal may begin, unless its caller forces it. */
   #notBefore = PAST;
-  /** The end of the wait that the server asked for with `Retry-After`. */
+  /** The end of the wait that the server asked for in its latest failure. */
   #serverRetryAfter = PAST;
-  /** `obtainedAt` of the session that was read last, and the latest time that the clock has shown since. */
+  /** `obtainedAt` of the session that `isUnexpiredByClock` was last asked about, and the latest time that the clock has shown since. */
   #obtainedAt = 0;
   #latestClock = 0;
 
@@ -71,7 +71,7 @@ export class RenewalSchedule {
     return now >= this.#latestClock - CLOCK_TOLERANCE_MS && !this.isExpiredByClock(lifetime);
   }
 
-  /** Milliseconds until the renewal; 0 or less if it's due. It's due at once unless `isUnexpiredByClock`. */
+  /** Milliseconds until the renewal; 0 or less if it's due. An expired session is due at once, unless a failure or `postpone` delays it. */
   msUntilRenewal(lifetime: Lifetime): number {
     // A clock that was set back must not make a wait longer than intended.
     this.#notBefore = clampDeadline(this.#notBefore, this.#now());
@@ -80,20 +80,20 @@ export class RenewalSchedule {
     return Math.max(dueAt, this.#notBefore.at) - this.#now();
   }
 
-  /** Milliseconds until the keeper reads the clock and the store again: until the renewal, but 30 seconds at most. */
+  /** Milliseconds until the `SessionKeeper` reads the clock and the store again: until the renewal, but 30 seconds at most. */
   msUntilClockLook(lifetime: Lifetime): number {
     return Math.min(this.msUntilRenewal(lifetime), CLOCK_LOOK_INTERVAL_MS);
   }
 
   /**
    * Records that this time (milliseconds since the epoch) has come: the clock shows it, or a timer that was set for it
-   * has fired. If the clock later shows an earlier time, it was set back.
+   * has fired. If the clock later shows a time more than `CLOCK_TOLERANCE_MS` earlier, it was set back.
    */
   observeClock(time: number): void {
     this.#latestClock = Math.max(this.#latestClock, time);
   }
 
-  /** Records that a new lifetime has begun. Earlier failures no longer count. */
+  /** Records that this tab has begun a lifetime, by a sign-in, a renewal or a check. Earlier failures no longer count. */
   succeed(): void {
     this.#failures = 0;
     this.#notBefore = this.#serverRetryAfter = PAST;
@@ -107,14 +107,19 @@ export class RenewalSchedule {
     this.#notBefore = deadlineIn(Math.max(ceiling * this.#random(), seconds), this.#now());
   }
 
-  /** Postpones the next renewal for this many seconds, without counting a failure. */
+  /**
+   * Sets the wait before the next renewal to this many seconds, without counting a failure. A longer wait that the server asked
+   * for stays.
+   */
   postpone(seconds: number): void {
-    this.#notBefore = deadlineIn(seconds, this.#now());
+    const next = deadlineIn(seconds, this.#now());
+    this.#notBefore = next.at > this.#serverRetryAfter.at ? next : this.#serverRetryAfter;
   }
 
   /**
-   * Ends the client's own backoff because the network is back, but not the wait that the server asked for. A call that was
-   * sent before may fail just afterwards: it then counts as the first failure, which delays the next renewal by a second at most.
+   * Ends the wait that the client chose itself, because the network is back, but not one that the server asked for. A call that was
+   * sent before may fail just afterwards. It then counts as the first failure: without a wait of the server's, it delays the next
+   * renewal by a second at most.
    */
   endBackoff(): void {
     this.#failures = 0;

@@ -176,6 +176,17 @@ test('a postponed renewal waits that long, and is no failure', () => {
   assert.equal(schedule.msUntilRenewal(lifetime()), 0.999 * SECOND);
 });
 
+test('a postponed renewal still waits as long as the server asked for', () => {
+  const { environment, schedule } = createSchedule();
+  environment.now += 900 * SECOND;
+  schedule.fail(3600);
+  schedule.postpone(5);
+  assert.equal(schedule.msUntilRenewal(lifetime()), 3600 * SECOND);
+  environment.now += 3598 * SECOND;
+  schedule.postpone(5);
+  assert.equal(schedule.msUntilRenewal(lifetime()), 5 * SECOND);
+});
+
 test('no jump of the clock makes a wait longer than planned', () => {
   fc.assert(
     fc.property(seconds, random, fc.nat({ max: 12 }), fc.nat({ max: 3600 }), fc.array(jump), (...args) => {
