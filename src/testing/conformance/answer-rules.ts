@@ -45,18 +45,18 @@ function* wrongAnswers({
     for (const body of ['null', '[]', '{}', '"text"', '1']) yield [`the body ${body}`, only({ ...wanted, body })];
     for (const [what, copy] of mutations(JSON.parse(wanted.body)))
       yield [what, only({ ...wanted, body: JSON.stringify(copy) })];
-    // A page can't read these headers from another origin unless the server exposes them.
+    // From another origin, a page may be able to read no header but the type.
     yield ['no headers', only({ ...wanted, headers: [['content-type', 'application/json']] })];
   }
 }
 
-/** Fails if a call resolved with a value that doesn't have the type of the port. A call that rejected passes. */
+/** Fails if a call resolved with a value that doesn't have the type in `AuthBackend`. A call that rejected passes. */
 function checkValue({ capabilities }: RuleContext, method: string, what: string, { error, value }: CallOutcome): void {
   const wrong = error ? undefined : findWrongAnswer(method, value, capabilities);
   if (wrong !== undefined) fail(`${method} ${what}: it resolves, and ${wrong}`);
 }
 
-const DAYS_30 = 30 * 86_400_000;
+const THIRTY_DAYS_MS = 30 * 86_400_000;
 
 /** Runs a function while the device's clock is off by this many milliseconds. */
 async function withClock<T>(offset: number, run: () => Promise<T>): Promise<T> {
@@ -120,7 +120,7 @@ const LOGGED_FAILURES: readonly Fault[] = ['network error', { status: 500, body:
 export const answerRules: readonly Rule[] = [
   {
     id: 'answer-types',
-    title: 'the answers have the types of the port: no empty `user`, no `codeLength` of 7',
+    title: 'the answers have the types of `AuthBackend`: no empty `user`, no `codeLength` of 7',
     link: 'docs/backend.md#answers',
     check: context =>
       context.checkRecordings(({ method, value }) => checkValue(context, method, 'answered by the server', { value })),
@@ -173,7 +173,7 @@ export const answerRules: readonly Rule[] = [
       await context.checkCalls(async recording => {
         const right = await secondsAt(context, recording, 0);
         if (right !== undefined) count++;
-        for (const offset of [DAYS_30, -DAYS_30]) {
+        for (const offset of [THIRTY_DAYS_MS, -THIRTY_DAYS_MS]) {
           const wrong = await secondsAt(context, recording, offset);
           if (right === wrong || Math.abs(Number(right) - Number(wrong)) <= 5) continue;
           const direction = offset > 0 ? 'fast' : 'slow';
@@ -213,7 +213,7 @@ export const answerRules: readonly Rule[] = [
     link: 'docs/backend.md#secrets',
     async check(context) {
       const shared = await context.createBackend();
-      // What a call without `fetch` has written is already in the record.
+      // A call without `fetch` isn't repeated: the record has what it wrote while it was recorded.
       await context.checkRecordings(async recording => {
         for (const fault of LOGGED_FAILURES) {
           for (const faulty of atEachCall(recording, 'when it fails', () => fault)) {

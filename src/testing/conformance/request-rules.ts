@@ -1,4 +1,4 @@
-// Rules about what is sent, and what is written to the console.
+// Rules about what is sent.
 import type { Session } from '../../core/auth-backend.js';
 import type { Rule, RuleContext } from './context.js';
 import { fail, skip } from './outcome.js';
@@ -8,7 +8,7 @@ import { contains, readingsOf } from './secrets.js';
 /** The policies that never send the path and the query of the page's address. */
 const REFERRER_POLICIES: readonly (string | undefined)[] = ['no-referrer', 'origin', 'strict-origin'];
 
-/** Fails unless the call sends this option. */
+/** Fails unless the call sends this option in its body or a header. No call reaches the server. */
 async function checkSent(
   context: RuleContext,
   { method, callWith }: Recording,

@@ -1,15 +1,27 @@
 // Rules about sessions: how they are renewed and ended, refresh tokens, and cookies.
-import type { AuthBackend, Session } from '../../core/auth-backend.js';
+import type { AuthBackend, Session, SessionInfo } from '../../core/auth-backend.js';
 import { NAME, refreshOf, tokenOf, type Rule, type RuleContext } from './context.js';
 import { expectError, expectValue, fail, skip } from './outcome.js';
 
-const renew = (what: string, backend: AuthBackend, session: Session) =>
-  expectValue(what, () => backend.renewSession(tokenOf(session), refreshOf(session)));
+function expectSameUser(what: string, { user }: Session, answer: Partial<SessionInfo> | null | undefined): void {
+  if (answer?.user !== user) fail(`${what}: its \`user\` is a different one`);
+}
 
-const check = (what: string, backend: AuthBackend, session: Session) =>
-  expectValue(what, () => backend.getSession(tokenOf(session), {}));
+/** Renews a session. Fails unless the answer is of the same account. */
+async function renew(what: string, backend: AuthBackend, session: Session): Promise<Session> {
+  const renewed = await expectValue(what, () => backend.renewSession(tokenOf(session), refreshOf(session)));
+  expectSameUser(what, session, renewed);
+  return renewed;
+}
 
-/** Fails unless every call with this session is refused because it has ended. */
+/** Asks for the account of a session. Fails unless it's the one that signed in. */
+async function ask(what: string, backend: AuthBackend, session: Session): Promise<SessionInfo> {
+  const info = await expectValue(what, () => backend.getSession(tokenOf(session), {}));
+  expectSameUser(what, session, info);
+  return info;
+}
+
+/** Fails unless the calls with this session (`getSession`, `renewSession` and `setDisplayName`) reject with `session-expired`. */
 async function expectEnded({ capabilities }: RuleContext, when: string, backend: AuthBackend, session: Session) {
   const token = tokenOf(session);
   const ended = (what: string, call: () => Promise<unknown>) =>
@@ -19,7 +31,7 @@ async function expectEnded({ capabilities }: RuleContext, when: string, backend:
   if (capabilities.names) await ended('setDisplayName', () => backend.setDisplayName(token, 'Boris', {}));
 }
 
-/** Skips the rule for sessions in cookies: only other sessions have tokens that may overlap. */
+/** Skips the rule if the session is in a cookie: it has no tokens, so none can overlap. */
 function skipCookies({ capabilities }: RuleContext): void {
   if (capabilities.cookies) skip('the session is held in a cookie');
 }
@@ -34,9 +46,7 @@ export const sessionRules: readonly Rule[] = [
       if (context.capabilities.names)
         await expectValue('setDisplayName', () => backend.setDisplayName(tokenOf(session), NAME, {}));
       const renewed = await renew('renewSession', backend, session);
-      if (renewed.user !== session.user) fail('renewSession: its `user` is a different one');
-      const { user, displayName } = await check('getSession with the renewed session', backend, renewed);
-      if (user !== session.user) fail('getSession with the renewed session: its `user` is a different one');
+      const { displayName } = await ask('getSession with the renewed session', backend, renewed);
       if (!context.capabilities.names) return;
       if (renewed.displayName !== NAME) fail('renewSession: `displayName` is not the name of the account');
       if (displayName !== NAME)
@@ -51,9 +61,9 @@ export const sessionRules: readonly Rule[] = [
       skipCookies(context);
       const { backend, session } = await context.register();
       const renewed = await renew('renewSession', backend, session);
-      await check('getSession with the old token, before the new one is used', backend, session);
-      await check('getSession with the new token', backend, renewed);
-      await check('getSession with the old token, after the new one was used', backend, session);
+      await ask('getSession with the old token, before the new one is used', backend, session);
+      await ask('getSession with the new token', backend, renewed);
+      await ask('getSession with the old token, after the new one was used', backend, session);
     },
   },
   {
@@ -63,11 +73,12 @@ export const sessionRules: readonly Rule[] = [
     async check(context) {
       skipCookies(context);
       const { backend, session } = await context.register();
+      // Another tab: the same browser, and a new object.
       const other = await context.createBackend();
       const first = await renew('renewSession in one tab', backend, session);
       const second = await renew('renewSession in another tab', other, session);
-      await check('getSession with what the one tab got', backend, first);
-      await check('getSession with what the other tab got', other, second);
+      await ask('getSession with what the one tab got', backend, first);
+      await ask('getSession with what the other tab got', other, second);
     },
   },
   {
@@ -84,7 +95,7 @@ export const sessionRules: readonly Rule[] = [
         backend.getSession(tokenOf(session), {}),
       );
       const renewed = await renew('renewSession after the lifetime of the token', backend, session);
-      await check('getSession with the renewed session', backend, renewed);
+      await ask('getSession with the renewed session', backend, renewed);
     },
   },
   {
@@ -139,7 +150,7 @@ export const sessionRules: readonly Rule[] = [
       if (!context.capabilities.cookies) skip('`cookies` is not among the capabilities');
       const { backend, session } = await context.register();
       if (session.token !== undefined) fail('verifyCode: the session has a `token`, which the page can read');
-      await check('getSession with the token null', backend, session);
+      await ask('getSession with the token null', backend, session);
     },
   },
 ];
