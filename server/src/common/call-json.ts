@@ -1,13 +1,13 @@
-/** The size of the largest answer that is read, in bytes. */
-const MAX_ANSWER_LENGTH = 65_536;
+/** The maximum size of an answer, in bytes. */
+const MAX_ANSWER_BYTES = 65_536;
 
 /**
- * There was no answer, or it wasn't JSON. The message may be logged, because it quotes neither the request nor the answer.
+ * The request couldn't be made, there was no answer, or the answer was incomplete, too long or no JSON. The message may be logged, because it quotes neither the request nor the answer.
  */
 export class CallError extends Error {
   /** The HTTP status, if there was an answer. */
   readonly status: number | undefined;
-  /** Whether no connection was made, so that nothing was sent. */
+  /** Whether it's certain that nothing was sent: there was no valid request, or no connection. False if that's unknown. */
   readonly isUnsent: boolean;
 
   constructor(
@@ -27,13 +27,13 @@ async function readText({ body, status }: Response): Promise<string> {
   let length = 0;
   for await (const chunk of body as ReadableStream<Uint8Array>) {
     length += chunk.byteLength;
-    if (length > MAX_ANSWER_LENGTH) throw new CallError('the answer is too long', { status });
+    if (length > MAX_ANSWER_BYTES) throw new CallError('the answer is too long', { status });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The error codes of Node.js for a connection that was not made. */
+/** The error codes of Node.js that certainly mean that no connection was made. Others, such as those of TLS, count as unknown. */
 const NOT_CONNECTED = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -44,28 +44,38 @@ const NOT_CONNECTED = new Set([
 ]);
 
 function isNotConnected(error: unknown): boolean {
-  const { cause } = error as { cause?: { code?: unknown } };
+  const cause = (error as { cause?: { code?: unknown } } | null)?.cause;
   return typeof cause?.code === 'string' && NOT_CONNECTED.has(cause.code);
 }
 
+/** Makes the request. Throws a CallError if the address is invalid, or if no header can carry the key: it has a character outside Latin-1. */
+function createRequest(url: string, init: RequestInit): Request {
+  try {
+    const headers = new Headers(init.headers);
+    // A provider may close a kept-alive connection just as this call uses it. Then nobody would know whether it has accepted the call.
+    headers.set('Connection', 'close');
+    return new Request(url, { ...init, headers, redirect: 'manual' });
+  } catch {
+    throw new CallError('the request could not be made: is the address or a key invalid?', { isUnsent: true });
+  }
+}
+
 /**
- * Calls a service over HTTP. Redirects aren't followed: they would carry the keys and the message to another host.
+ * Calls a provider over HTTP. Redirects aren't followed: they would carry the keys and the content to another host.
+ * There is no time limit: the caller aborts the signal in `init`.
  * @returns the status and the JSON body of the answer, whatever the status is
- * @throws CallError if there is no answer, or it isn't JSON
+ * @throws CallError if the request can't be made, there is no answer, or it's incomplete, too long or no JSON
  */
 export async function callJson(url: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
+  const request = createRequest(url, init);
   let response: Response | undefined;
   let text: string;
   try {
-    const headers = new Headers(init.headers);
-    // The service may close a kept-alive connection just as it is used again, and nobody would know whether it has accepted
-    // the message.
-    headers.set('Connection', 'close');
-    response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    response = await fetch(request);
     text = await readText(response);
   } catch (error) {
     if (error instanceof CallError) throw error;
-    // The message of the original error isn't repeated: it may contain the URL, and the URLs of some services contain the key.
+    // The message of the original error isn't repeated: it may contain the URL, and the URLs of some providers contain the key.
     if (response) throw new CallError('the answer broke off', { status: response.status });
     throw new CallError('the provider could not be reached', { isUnsent: isNotConnected(error) });
   }

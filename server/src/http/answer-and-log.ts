@@ -10,16 +10,19 @@ import { createCors } from './cors.js';
 import { envelope, ENVELOPE_HEADERS, refusalHeaders } from './envelope.js';
 import type { RequestContext } from './request-context.js';
 
-/** Handles a call from the address `ip`. Resolves to the `params` of the answer, or rejects with a Refusal. */
+/**
+ * Handles a call. `ip` is what limits count: an IPv4 address, the /64 of an IPv6 address, or `unknown`. Resolves to the `params` of
+ * the answer, or rejects with a Refusal. Any other error becomes a 500.
+ */
 export type Handler = (c: RequestContext, ip: string) => Promise<object>;
 
 /**
- * Wraps a handler in what all calls have in common: request id, address of the caller, body limit, CORS, envelope, errors
+ * Wraps a handler in what all calls have in common: request id, address of the caller, `Content-Length`, CORS, envelope, errors
  * and log. `route` is the name of the call in the log.
  */
 export type WrapHandler = (route: string, handler: Handler) => (c: RequestContext) => Promise<Response>;
 
-/** The parts that handlers report their calls to. */
+/** What the wrapper reports each call to. */
 export interface CallObservers {
   readonly log: Log;
   readonly metrics: Metrics;
@@ -27,12 +30,13 @@ export interface CallObservers {
 }
 
 /**
- * Whether the limit that has refused a call is shared by many calls. The limits of single numbers are not shared, and some
- * number reaches them every day.
+ * Whether many callers share the limit that has refused a call. The limits of one number, login, account, session or token aren't
+ * shared, and some of them are reached every day. The 503 is that of an overloaded process.
  */
-const isSharedLimit = ({ status, params }: Refusal) =>
-  (status === 429 && (params.what === 'ip' || params.what === 'day')) ||
-  (status === 503 && params.retryAfter !== undefined);
+const isSharedLimit = ({ status, params, limit }: Refusal) =>
+  limit !== undefined &&
+  (status === 503 || params.what === 'ip' || params.what === 'day') &&
+  !/, (?:number|login|account|session|token)\b/.test(limit);
 
 /**
  * Creates the wrapper of all handlers. One function is faster than a chain of Hono middleware.
@@ -51,7 +55,7 @@ export function createHandlerWrapper(
     const startedAt = performance.now();
     const id = randomUUID();
     const { method } = c.req;
-    // Hono's types say that `env` always exists, but without a socket (app.request() in a test) it doesn't.
+    // Without a socket, as with app.request() in a test, there is no `env`.
     const bindings = c.env as RequestContext['env'] | undefined;
     const peer = bindings?.incoming?.socket.remoteAddress ?? '';
     const ip = addressOf(peer, c.req.header('X-Forwarded-For'));
@@ -71,7 +75,7 @@ export function createHandlerWrapper(
       params = refusal.params;
       refused = { what: refusal.params.what, limit: refusal.limit };
       metrics.refusal(route, refusal.params.what ?? '', refusal.limit ?? '');
-      if (refusal.limit !== undefined && isSharedLimit(refusal)) alarms.limitReached(refusal.limit);
+      if (isSharedLimit(refusal)) alarms.limitReached(refusal.limit!);
       extraHeaders = refusalHeaders(refusal);
     }
     const duration = performance.now() - startedAt;

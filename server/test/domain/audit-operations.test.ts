@@ -115,6 +115,17 @@ onDatabase('the log', h => {
     );
   });
 
+  it('does not warn of a limit of one number, account or token', async () => {
+    await h().start({ SIGN_INS_PER_ACCOUNT: '1' });
+    // The sign-in that makes the account doesn't count towards its limit.
+    for (let i = 0; i < 2; i++) assert.equal((await h().signIn('anna', 'correct horse')).status, 200);
+    assertRefused(await h().signIn('anna', 'correct horse'), 429, { what: 'ip' });
+    assert.deepEqual(
+      records().filter(({ msg }) => msg === 'a limit is used up'),
+      [],
+    );
+  });
+
   it('warns of a wave of blocks', async () => {
     await h().start({ BLOCK_WAVE: '2' });
     await h().blockByWrongCodes('79161234561', 900);
