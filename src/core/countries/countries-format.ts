@@ -2,8 +2,8 @@ import type { CountryChoice, FindNumber } from '../imported-countries.js';
 import type { ContentProblem, TextFormat } from '../editing/text-format.js';
 import { formatInternational, NumberReader, type Reading } from './number-reading.js';
 
-/** Where the digits begin in a content: the region and the kind come first. */
-const DIGITS = 3;
+/** The index of the first digit in a content. The region and the kind come before it. */
+const DIGITS_AT = 3;
 /** The most digits that a field shows. See docs/behaviour/countries.md#not-taken. */
 const MOST_SHOWN_DIGITS = 20;
 /** The region of a content while none is chosen. ISO 3166-1 leaves this code to its users. */
@@ -13,19 +13,25 @@ const NO_REGION = 'ZZ';
 export interface CountriesFormat extends TextFormat {
   /** Returns what a content is as a number. */
   read(content: string): Reading;
-  /** Returns the region of a content; that of the choice for an empty one. */
+  /** Returns the region of a content; that of the choice for an empty one; `''` if there is none. */
   regionOf(content: string): string;
   /** Returns the content with its national digits in another country. */
   moveTo(content: string, region: string): string;
 }
 
-/** Comes between a content and what was typed, if reading it has changed the digits or added a plus. */
+/**
+ * Separates a content from the content as typed, which follows if reading has changed the region, the kind or the digits. A code that is
+ * added changes nothing.
+ */
 const TYPED = "'";
 
 /**
- * What a content says. As a string, it is the region, the kind and the digits. The kinds: `+` has digits after a plus, `=` a code that
- * nobody typed and then national digits, a space bare digits that are shown as they are, `!` bare digits that the person has moved to
- * the region, which are not read with the code of another.
+ * What a content says. As a string, it is the region, the kind and the digits.
+ *
+ * - `+`: digits after a plus.
+ * - `=`: a code that nobody typed, and then national digits.
+ * - `*`: bare digits, which are shown as they are. Nobody writes a number as this string, unlike with a space.
+ * - `!`: bare digits that the person has moved to the region. They are never read with the code of another country.
  */
 interface Content {
   readonly region: string;
@@ -33,7 +39,7 @@ interface Content {
   readonly digits: string;
 }
 
-/** Whether the digits are shown as they are. */
+/** Whether the digits are bare. `*` and `!` come before `+` in ASCII. */
 const isBare = ({ kind }: Content): boolean => kind < '+';
 
 const toContent = ({ region, kind, digits }: Content): string => region + kind + digits;
@@ -41,7 +47,7 @@ const toContent = ({ region, kind, digits }: Content): string => region + kind +
 function countBefore(text: string, offset: number): number {
   if (!text) return 0;
   const before = text.slice(0, offset);
-  return DIGITS - Number(!before && text.startsWith('+')) + before.replace(/\D/g, '').length;
+  return DIGITS_AT - Number(!before && text.startsWith('+')) + before.replace(/\D/g, '').length;
 }
 
 /**
@@ -55,8 +61,8 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
 
   const split = (content: string): Content => ({
     region: content.slice(0, 2) || regionNow(),
-    kind: content[2] ?? ' ',
-    digits: content.split(TYPED)[0]!.slice(DIGITS),
+    kind: content[2] ?? '*',
+    digits: content.split(TYPED)[0]!.slice(DIGITS_AT),
   });
 
   const readContent = ({ region, kind, digits }: Content): Reading => {
@@ -66,12 +72,12 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
     return reader.readNational(digits.slice(reader.planOf(region)?.code.length), region);
   };
 
-  /** Returns the content for digits in the spelling that is canonical, and `''` for none. */
+  /** Returns the canonical content. Without digits, it's the plus alone, or `''`. */
   const normalize = (content: Content): string => {
     if (!content.digits) return content.kind === '+' ? `${content.region}+` : '';
     const { plan, digits: found, isInternational, state } = readContent(content);
     const isWhole = !plan || state === 'tooLong';
-    const kind = isInternational ? '+' : !isWhole ? '=' : content.kind === '!' ? '!' : ' ';
+    const kind = isInternational ? '+' : !isWhole ? '=' : content.kind === '!' ? '!' : '*';
     const digits = isWhole ? found : plan.code + found;
     const next = toContent({ region: plan?.region ?? content.region, kind, digits });
     const source = toContent(content);
@@ -80,9 +86,9 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
   };
 
   const parse = (text: string, isValue?: boolean): string | null => {
-    // What was typed is read again, so that a content always has the plans of now.
+    // The text may be a content that was restored, or moved to another country. It's read again as typed, with the current plans.
     const kept = text.slice(text.indexOf(TYPED) + 1);
-    if (/^[A-Z]{2}[+= !]\d*$/.test(kept)) return normalize(split(kept));
+    if (/^[A-Z]{2}[+=*!]\d*$/.test(kept)) return normalize(split(kept));
     const number = find(text);
     if (!number) return text.trim() ? null : '';
     // `+44 (0)7911 …`: docs/behaviour/countries.md#trunk-prefix.
@@ -93,7 +99,7 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
       if (plan && state === 'complete') return `${plan.region}=${plan.code}${national}`;
     }
     if (content[MOST_SHOWN_DIGITS]) return null;
-    return normalize({ region: regionNow(), kind: number.hasPlus ? '+' : ' ', digits: content });
+    return normalize({ region: regionNow(), kind: number.hasPlus ? '+' : '*', digits: content });
   };
 
   const format = (content: string): string => {
@@ -127,8 +133,8 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
     edit(content, { start, end, inserted, inputType, hadSelection }) {
       const parts = split(content);
       const { digits } = parts;
-      let from = start - DIGITS;
-      let to = end - DIGITS;
+      let from = start - DIGITS_AT;
+      let to = end - DIGITS_AT;
       if (!inserted && from === to && !hadSelection) {
         if (inputType.endsWith('Forward')) to++;
         else from--;
@@ -151,7 +157,7 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
       const before = split(source);
       const base = inserted && source && !isAll && before.digits.endsWith(changed) ? before : parts;
       const next = base.digits.slice(0, base.digits.length - changed.length) + typed + rest;
-      // Digits after a plus, or after a prefix that means one, continue its number, unless they are more than 15.
+      // Digits after a plus, or after a prefix that means one, continue its number, up to 15 digits with the prefix.
       const isContinued =
         number && !number.hasPlus && !isAll && next.length < 16 && read(`${content}1`).isInternational;
       if (inserted && !isPlus && !isContinued) {
@@ -162,22 +168,22 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
       }
       if (next[MOST_SHOWN_DIGITS]) return null;
       const code = base.kind === '=' ? floor : 0;
-      // Only typing reads a prefix.
+      // After a code that nobody typed, only typing reads a prefix. Bare digits are read after each edit.
       const isRead = isAll || (inserted && code);
       const result = normalize({
         region: next || isPlus ? base.region : regionNow(),
-        kind: isPlus ? '+' : isRead ? ' ' : base.kind,
+        kind: isPlus ? '+' : isRead ? '*' : base.kind,
         digits: next.length > code ? next.slice(isRead ? code : 0) : '',
       });
-      return { content: result, caret: DIGITS + Math.max(0, split(result).digits.length - rest.length) };
+      return { content: result, caret: DIGITS_AT + Math.max(0, split(result).digits.length - rest.length) };
     },
 
     toSelection(content, caret) {
       const text = format(content);
       const code = codeLength(content);
       // The caret can't be inside a code that nobody typed. Its first place is before the digit after the code.
-      const count = Math.max(caret, code && DIGITS + code);
-      const isFirst = code && count === DIGITS + code;
+      const count = Math.max(caret, code && DIGITS_AT + code);
+      const isFirst = code && count === DIGITS_AT + code;
       let offset = 0;
       while (offset < text.length && (countBefore(text, offset) < count || (isFirst && /\D/.test(text[offset]!))))
         offset++;
@@ -191,7 +197,7 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
       return plan && state === 'complete' ? plan.code + digits : '';
     },
 
-    // Asked only for a content without a value, which isn't complete.
+    // `complete` is no problem, but then the content has a value, and the answer isn't used.
     toProblem: content => read(content).state as ContentProblem,
 
     isRestorable: true,

@@ -8,15 +8,16 @@ const NEAR = ['BY', 'RU', 'KZ'];
 // The region, the kind and the digits; after an apostrophe what was typed, if reading it has changed the digits.
 for (const [text, content] of [
   ['291234567', 'BY=375291234567'],
-  ['8 029 123-45-67', "BY=375291234567'BY 80291234567"],
+  ['8 029 123-45-67', "BY=375291234567'BY*80291234567"],
   ['+375 29 123-45-67', 'BY+375291234567'],
-  ['810', 'BY 810'],
-  ['8107', "BY+7'BY 8107"],
+  ['810', 'BY*810'],
+  ['8107', "BY+7'BY*8107"],
   ['+7', 'BY+7'],
   ['+79161234567', "RU+79161234567'BY+79161234567"],
-  ['2912345678', 'BY 2912345678'],
+  ['2912345678', 'BY*2912345678'],
   ['TEL 291234567', 'BY=375291234567'],
   ['BY 29 123-45-67', 'BY=375291234567'],
+  ['PH 291234567', 'BY=375291234567'],
   ['', ''],
   ['  ', ''],
   ['abc', null],
@@ -29,8 +30,8 @@ for (const [text, content] of [
 
 test('a content without a country keeps none', () => {
   const format = formatOf('');
-  assert.equal(format.parse('12345'), 'ZZ 12345');
-  assert.equal(format.regionOf('ZZ 12345'), '');
+  assert.equal(format.parse('12345'), 'ZZ*12345');
+  assert.equal(format.regionOf('ZZ*12345'), '');
   assert.equal(format.regionOf(''), '');
 });
 
