@@ -92,7 +92,7 @@ function showFaults(): void {
 function causeFault(fault: NextFault | LastingFault): void {
   faults.toggle(fault);
   const isLasting = (LASTING_FAULTS as readonly string[]).includes(fault);
-  if (faults.has(fault) && !(isLasting && widget.state.isAuthenticated)) void makeCall(widget);
+  if (faults.has(fault) && !(isLasting && widget.state.isAuthenticated)) void makeCall(widget, fault);
 }
 
 fillLanguages(languages);

@@ -5,21 +5,23 @@ import { valueOf, type Settings } from './settings.js';
 import type { TextName, Texts } from './texts.js';
 import { builtInTexts, TEXT_KEYS, templatesOf } from './widget-texts.js';
 
-/** Lists of countries to choose from. Any other can be typed, or put together from the list below the field. */
+/** Lists of countries to choose from. Any other list can be typed, or put together with the choice below the field. */
 const COUNTRY_LISTS = ['ru kz by', 'ru kz by all', 'us ca gb', 'de fr es it', 'ae sa eg'];
 
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+/** Takes a changed setting: its name and its value. '' stands for the default, except in a choice whose first value is another. */
 type OnChange = (name: string, value: string) => void;
 
 const groupText = (group: string): TextName => `group${group[0]!.toUpperCase()}${group.slice(1)}` as TextName;
 
-/** The controls of the playground, each named as what it sets. */
+/** The controls of the playground, each named after what it sets. */
 export class ControlPanel {
   readonly #inputs = new Map<string, Input>();
   readonly #root: HTMLElement;
   readonly #onChange: OnChange;
   readonly #textList = createElement('div', 'texts-list');
   readonly #countryToAdd = createElement('select', '');
+  /** Takes a colour, so that its computed style tells what the page makes of it. */
   readonly #probe = createElement('i', '');
 
   /** @param hasServer whether the reference server can be chosen */
@@ -36,12 +38,12 @@ export class ControlPanel {
     this.#root.append(this.#createTexts(), this.#probe);
   }
 
-  /** Shows the settings, and the texts of the page in its language. */
+  /** Shows the settings, and those texts of the page that `applyTexts` can't set. */
   show(settings: Settings, texts: Texts): void {
     for (const [name, input] of this.#inputs) {
       const value = valueOf(settings, name);
       if (input instanceof HTMLInputElement && input.type === 'checkbox') input.checked = value === 'on';
-      else if (input.type === 'range' || input.type === 'color') this.#showSlider(input, name, value);
+      else if (input.type === 'range' || input.type === 'color') this.#showResettable(input, name, value);
       else if (input.value !== value) input.value = value;
     }
     for (const option of this.#root.querySelectorAll<HTMLOptionElement>('option.default'))
@@ -56,15 +58,15 @@ export class ControlPanel {
     );
   }
 
-  /** Shows what the widget says by itself, as the placeholder of each text. */
+  /** Shows the widget's own texts, each as the placeholder of its field. */
   showTexts(texts: object): void {
     const templates = templatesOf(texts);
     for (const input of this.#textList.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'))
       input.placeholder = templates[input.name.replace('text.', '')] ?? '';
   }
 
-  /** A slider and a field for colours always have a value: while the setting has its default, they show that. */
-  #showSlider(input: Input, name: string, value: string): void {
+  /** A slider and a field for colours always have a value. Without a setting, a slider shows its start, and a field the colour of the page. */
+  #showResettable(input: Input, name: string, value: string): void {
     const row = input.closest<HTMLElement>('.control-with-reset')!;
     const control = ALL_CONTROLS.find(known => known.name === name)!;
     if (value) input.value = value.replace(/px$/, '');
@@ -74,7 +76,7 @@ export class ControlPanel {
     row.querySelector<HTMLElement>('.control-reset')!.hidden = !value;
   }
 
-  /** A colour as the page shows it, in the theme and the scheme of now. */
+  /** A colour as the page shows it now, as `#rrggbb`. It depends on the look and on the colour scheme. Its opacity is dropped. */
   #hexOf(color: string): string {
     this.#probe.style.color = color;
     const numbers = getComputedStyle(this.#probe).color.match(/\d+/g) ?? [];
@@ -109,7 +111,7 @@ export class ControlPanel {
       input.focus();
     });
     label.append(createElement('output', ''));
-    return createElement('div', `control control-with-reset`, label, reset);
+    return createElement('div', 'control control-with-reset', label, reset);
   }
 
   #createInput(control: Control): Input {

@@ -1,7 +1,8 @@
 // What goes wrong between the widget and its server, on demand: a `fetch` that changes calls and answers.
 
-/** Faults of the next call that can have them, and faults that last until they are switched off. */
+/** Faults of one call: the next one that matches `CALLS`. */
 export const NEXT_FAULTS = ['blocked', 'too-many', 'challenge', 'server', 'html', 'lost'] as const;
+/** Faults of every call until they are switched off. */
 export const LASTING_FAULTS = ['offline', 'slow'] as const;
 
 export type NextFault = (typeof NEXT_FAULTS)[number];
@@ -12,14 +13,14 @@ const isLasting = (fault: NextFault | LastingFault): fault is LastingFault =>
 
 const SLOW_MS = 4000;
 
-/** The calls of the protocol that a fault is for. Renewals and checks of a session are left alone. */
+/** The calls that a fault is for. None is a renewal (`PUT /v1/session`), a check of a session or a sign-out. */
 const CALLS: Readonly<Record<NextFault, RegExp>> = {
   blocked: /^(?:POST|PUT) .*\/v1\/creds\/tel$/,
-  'too-many': /^(?:POST|PUT) /,
+  'too-many': /^(?:POST|PUT .*\/creds\/tel$)/,
   challenge: /^POST .*\/v1\/(?:creds\/tel|session)$/,
-  server: /^(?:POST|PUT|PATCH) /,
-  html: /^(?:POST|PUT|PATCH) /,
-  lost: /^(?:POST|PUT|PATCH) /,
+  server: /^(?:POST|PATCH|PUT .*\/creds\/tel$)/,
+  html: /^(?:POST|PATCH|PUT .*\/creds\/tel$)/,
+  lost: /^(?:POST|PATCH|PUT .*\/creds\/tel$)/,
 };
 
 const envelope = (status: number, params: object, headers: Record<string, string> = {}): Response =>
@@ -31,7 +32,7 @@ const envelope = (status: number, params: object, headers: Record<string, string
 const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), byte => byte.toString(16).padStart(2, '0')).join('');
 
-/** A proof of work of about a second. One key of 256 begins with the prefix. */
+/** A proof of work that takes about a second: one key in 256 begins with the prefix, on average. */
 const proofOfWork = () => ({
   type: 'pow',
   parameters: {
@@ -56,15 +57,16 @@ function delay(ms: number, signal: AbortSignal | null | undefined): Promise<void
   });
 }
 
-/** Replaces `fetch` and `navigator.onLine` of the page. */
+/** Replaces `fetch` and `navigator.onLine` of the page when it's constructed. It changes only calls of the protocol (`/v1/`). */
 export class Faults {
   readonly #fetch = globalThis.fetch.bind(globalThis);
   readonly #onChange: () => void;
-  /** Whether the page solves challenges itself: docs/client.md#challenges. */
+  /** Whether the page has a solver for captchas (docs/client.md#challenges). If it has none, the challenge is a proof of work. */
   readonly #hasSolver: () => boolean;
   readonly #lasting = new Set<LastingFault>();
+  /** The fault that waits for its call. */
   #next: NextFault | undefined;
-  /** Whether the solution on its way is that of a challenge from here. */
+  /** Whether the last challenge was made here, so that the server doesn't know it. */
   #isOwnChallenge = false;
 
   constructor(onChange: () => void, hasSolver: () => boolean) {
@@ -79,7 +81,7 @@ export class Faults {
     return isLasting(fault) ? this.#lasting.has(fault) : this.#next === fault;
   }
 
-  /** Switches a lasting fault, or chooses that of the next call; the same one again takes it back. */
+  /** Switches a fault on, or off if it is on. A fault of one call replaces another that still waits. */
   toggle(fault: NextFault | LastingFault): void {
     const isOn = !this.has(fault);
     if (isLasting(fault)) {
@@ -125,6 +127,7 @@ export class Faults {
       case 'server':
         return envelope(500, {});
       case 'html':
+        // The status is 200: with 502, the client would report `server`, not `invalid-response`.
         return new Response('<!doctype html><h1>502 Bad Gateway</h1>', { headers: { 'content-type': 'text/html' } });
       case 'challenge': {
         this.#isOwnChallenge = true;

@@ -1,6 +1,7 @@
 // The page types and clicks in the widget as a person would, so that one click shows a state of it.
 import type { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
 import { plainUser } from '../../src/testing/dom.js';
+import type { LastingFault, NextFault } from './faults.js';
 
 /** The test numbers of both servers, with their codes: docs/protocol.md#test-numbers. */
 export const TEST_NUMBERS = { '79990000001': '111111', '79990000002': '222222' } as const;
@@ -91,10 +92,18 @@ export async function enterWrongCode(widget: AuthWidget): Promise<void> {
   await fill(widget, 'code', code);
 }
 
-/** Makes the call of the screen, with fields that are filled in if they were empty. */
-export async function makeCall(widget: AuthWidget): Promise<void> {
+/**
+ * Makes the call of the screen, with fields that are filled in if they were empty. Shows the form for a number first if the
+ * screen's call can't have the fault.
+ */
+export async function makeCall(widget: AuthWidget, fault: NextFault | LastingFault): Promise<void> {
+  if (widget.state.isLoading) return;
+  const { screen: shown, mode } = widget.client.flow;
+  const isPasswordForm = shown === 'credentials' && (mode === 'login' || mode === 'register');
+  if ((fault === 'blocked' && isPasswordForm) || (fault === 'challenge' && shown === 'code'))
+    await showPhoneForm(widget);
   const { screen } = widget.client.flow;
-  if (screen === 'signed-in' || widget.state.isLoading) return;
+  if (screen === 'signed-in') return;
   const fillEmpty = async (name: string, text: string): Promise<void> => {
     if (fieldOf(widget, name)?.value === '') await fill(widget, name, text);
   };

@@ -110,6 +110,43 @@ for (const [name, server] of [
 }
 
 demoTest(
+  'a fault that the call of the screen cannot have is shown on the form for a number',
+  { path: `${path}&mode=login`, expectedErrors: [apiErrors(403, 429)] },
+  async ({ authPage, page }) => {
+    await authPage.field('login').waitFor();
+    await page.getByRole('button', { name: 'the number is blocked', exact: true }).click();
+    await authPage.waitForText('Too many wrong codes.');
+    // Another number gets a code. The fault of the code screen that only a request for a code can have goes back to the form.
+    await page.getByRole('button', OTHER_NUMBER).click();
+    await authPage.button('requestCode').click();
+    await authPage.field('code').waitFor();
+    await page.getByRole('button', { name: 'it wants proof of work' }).click();
+    await authPage.field('phone').waitFor();
+    await authPage.field('code').waitFor();
+  },
+);
+
+demoTest(
+  'a fault of the next call waits until a renewal and a sign-out are over',
+  { path },
+  async ({ authPage, page }) => {
+    await page.getByRole('button', NUMBER).click();
+    await authPage.button('requestCode').click();
+    await authPage.field('code').waitFor();
+    await page.getByRole('button', NUMBER).click();
+    await authPage.submitName('Vera');
+    await authPage.untilSignedIn();
+    const fault = page.getByRole('button', { name: 'it answers 500', exact: true });
+    await fault.click();
+    await authPage.widget.evaluate(async (/** @type {any} */ widget) => {
+      await widget.client.renewSession();
+      await widget.logout();
+    });
+    assert.equal(await fault.getAttribute('aria-pressed'), 'true');
+  },
+);
+
+demoTest(
   'a challenge of a captcha is shown, and solved by a click',
   { path: `${path}&challenge=on`, expectedErrors: [apiErrors(403)] },
   async ({ authPage, page }) => {

@@ -1,3 +1,5 @@
+// The English texts of the playground (index.html). Each key is a `data-text`, or is read by a script: `group…` and the states of the phone by
+// computed names.
 export const en = {
   pageTitle: 'auth-widget: sign-in by phone, in one tag',
   skip: 'Skip to the widget',
