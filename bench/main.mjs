@@ -1,11 +1,11 @@
 // npm run bench <name> [-- options]: the benchmarks. Those of the server are in server/bench/.
-//   keys     what a key costs in each input, as a multiple of a bare element of the same kind
+//   keys     what a key costs in each input and the widget, as a multiple of a bare element of the same kind
 //   inputs   fifty phone numbers as people write them, beside intl-tel-input and react-phone-number-input
-//   widgets  500 widgets on one page, and 10,000 mounted and removed, and whether time and memory grow linearly
-//   peers    the widget and its inputs beside bare pages and what others publish: writes docs/speed.md
+//   widgets  whether time and memory grow linearly with 500 widgets on one page, and come back after 10,000 mounted one after another
+//   peers    the widget and its inputs beside bare pages and what others publish: writes docs/speed.md and the figures of README.md
 //   server   throughput of the server, relative to a bare route with the same SQL statements
 //   flood    how long a read takes while the server is flooded with writes, as a multiple of its time on the idle server
-//   scale    whether the calls are as fast on a large database as on an empty one
+//   scale    whether the calls take at most twice as long on a large database as on an empty one
 //   attack   a day of an attacker who wants SMS, and of a site's users, against the server with its real limits
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

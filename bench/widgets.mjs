@@ -1,29 +1,31 @@
 // npm run bench widgets: many widgets on one page, and one after another in it, in Chromium. Fails if the time or memory
-// of a widget grows with their number, if the heap grows from round to round, or if memory doesn't come back. The tests count what 1,000 widgets leave behind: test/e2e/memory.test.mjs.
+// of a widget grows with their number, if the heap after the last round is much larger than after the first, or if memory doesn't
+// come back. The tests count what 1,000 widgets leave behind: test/e2e/memory.test.mjs.
 import { startStaticServer } from '../test/e2e/support/static-server.mjs';
 import { launch } from '../test/e2e/support/browser.mjs';
 
-/** Widgets on one page. The first ones fill the caches of the browser. */
+/** Numbers of widgets on one page. The pages of 50 warm the browser up, so their cost isn't compared. */
 const TOGETHER = [50, 125, 250, 500];
 /** Widgets that are mounted and removed one after another. */
 const IN_TURN = 10_000;
 /** How many of them are measured together. */
 const ROUND = 1_000;
-/** Pages for each number of widgets. The fastest counts. */
+/** Pages for each number of widgets. Only the fastest counts, with its memory and what it leaves. */
 const PAGES = 3;
 /**
- * How much more one of the last widgets may cost than one of the first. With a quadratic cost, one of 500 would cost 4 times one of 125. In
- * turn, also how much larger the heap may be after the last round than after the first.
+ * How many times as much a widget may cost on a page of 500 as on one of 125, and in the last round as in the first. With a
+ * quadratic cost, it would be 4 times as much on a page of 500. It's also the limit for the heap after the last round, as a
+ * multiple of that after the first.
  */
 const MAX_RATIO = 1.5;
 
+// Builds the site if needed.
 const { url, close } = await startStaticServer({ 'cache-control': 'no-store' });
 const browser = await launch();
 
-/** Opens a page that has loaded the script, and no widget yet. */
+/** Opens a page with the script and without a widget. It has no server: without a session, a widget shows its form at once. */
 async function openPage() {
   const page = await browser.newPage();
-  // The widgets call no server: without a session, the form is shown at once.
   await page.route('**/empty.html', route =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="en"><body></body></html>' }),
   );
@@ -77,10 +79,10 @@ async function mountInTurn(count) {
 }
 
 /** @param {string} what @param {number} ratio */
-function expectLinear(what, ratio) {
+function expectRatio(what, ratio) {
   console.log(`${what}: ${ratio.toFixed(2)}, at most ${MAX_RATIO}`);
   if (ratio <= MAX_RATIO) return;
-  console.error(`${what} grew too much.`);
+  console.error(`${what}: the ratio is too high, or wasn't measured.`);
   process.exitCode = 1;
 }
 
@@ -111,18 +113,18 @@ for (const count of TOGETHER) {
   const [{ time, memory, left } = { time: NaN, memory: NaN, left: NaN }] = pages.sort((a, b) => a.time - b.time);
   printRow(String(count), time, memory, left);
   costs.push({ time, memory });
-  // A tenth of what they took, or 1 MB. `memory` is in kB.
+  // At most a tenth of what they took, or 1 MB if that is more. `memory` is in kB.
   if (left > Math.max(1, (memory * count) / 1e4)) {
     console.error(`${count} widgets that were removed have left ${left.toFixed(2)} MB.`);
     process.exitCode = 1;
   }
 }
 const [first, last] = [costs[1], costs.at(-1)];
-expectLinear(
+expectRatio(
   `time for a widget, ${TOGETHER.at(-1)} compared with ${TOGETHER[1]}`,
   (last?.time ?? NaN) / (first?.time ?? NaN),
 );
-expectLinear(
+expectRatio(
   `memory for a widget, ${TOGETHER.at(-1)} compared with ${TOGETHER[1]}`,
   (last?.memory ?? NaN) / (first?.memory ?? NaN),
 );
@@ -138,7 +140,7 @@ for (let done = 0; done < IN_TURN; done += ROUND) {
   rounds.push(round);
 }
 const [early, late] = [rounds[0], rounds.at(-1)];
-expectLinear('time a widget of the last round, of the first', (late?.time ?? NaN) / (early?.time ?? NaN));
-expectLinear('memory after the last round, after the first', (late?.memory ?? NaN) / (early?.memory ?? NaN));
+expectRatio('time for a widget, the last round compared with the first', (late?.time ?? NaN) / (early?.time ?? NaN));
+expectRatio('heap, after the last round compared with the first', (late?.memory ?? NaN) / (early?.memory ?? NaN));
 await browser.close();
 await close();

@@ -1,7 +1,7 @@
 import type { ApiResponse, Params } from './api-client.js';
 import { CheckError, fail, widgetCopes } from './check.js';
 
-/** Describes a response without the values in `params`, other than `what`, because a report must not contain a token. */
+/** Describes a response. Of its `params`, only `what` is shown, because a report must not contain a token. */
 export function describe({ method, path, status, envelope }: ApiResponse): string {
   const what = envelope?.params['what'];
   const content = envelope
@@ -11,7 +11,7 @@ export function describe({ method, path, status, envelope }: ApiResponse): strin
 }
 
 /**
- * Runs all expectations, so that one that ends with `copes` hides none that fails.
+ * Runs all expectations, so that a failure isn't hidden by an earlier one that ends with `copes`.
  * @throws CheckError the first error with the outcome `fails`, or else the first error
  */
 export function expectAll(...expectations: readonly (() => void)[]): void {
@@ -61,11 +61,14 @@ export function expectError(response: ApiResponse, status: number, what: string 
   return envelope.params;
 }
 
-/** What `Retry-After` has to be: seconds, or a date (https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7). */
+/**
+ * What a server must send as `Retry-After`: seconds, or a date (https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7). The widget, and
+ * `readRetryAfterHeader`, also take other dates.
+ */
 const RETRY_AFTER = /^(?:\d+|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/;
 
 /**
- * Reads the header `Retry-After`, or `X-Retry-After` if that is missing. A date is compared with the header `Date` of the same response.
+ * Reads the header `Retry-After`, or `X-Retry-After` if that is missing, as the widget does. A date is compared with the header `Date` of the same response.
  * @returns seconds, 0 for a date that has passed; undefined if there is no such header, or it can't be read
  */
 function readRetryAfterHeader({ headers }: ApiResponse): number | undefined {
@@ -108,7 +111,7 @@ export function expectRetryAfter(response: ApiResponse): number {
   return seconds;
 }
 
-/** A bearer token (RFC 6750) that can't be guessed. The widget refuses other characters. */
+/** A bearer token (RFC 6750) of at least 16 characters, because a shorter one might be guessed. The widget refuses other characters. */
 const TOKEN = /^[\w.~+/=-]{16,}$/;
 
 /**
@@ -136,7 +139,7 @@ export function expectSession(params: Params): string {
 }
 
 /**
- * Expects what a code brings: a session, which the server may refuse to a number that it has confirmed.
+ * Expects the session that a code brings. If a server confirms the number and opens none, the widget copes.
  * @returns its token
  * @throws CheckError `copes` if there is no token
  */

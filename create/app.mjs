@@ -18,8 +18,8 @@ export class UnusableChoice extends Error {}
 /**
  * @typedef {object} Choice
  * @property {string} name of the app, as npm takes it
- * @property {string} framework
- * @property {string} server
+ * @property {string} framework a key of `frameworks`
+ * @property {string} server a key of `servers`
  * @property {string} widget where npm finds auth-widget: `file:auth-widget-0.1.0.tgz`
  */
 
@@ -37,7 +37,9 @@ export const serversFor = framework => Object.keys(servers).filter(server => isS
  */
 export function checkChoice({ name, framework, server }) {
   if (!/^[a-z\d][a-z\d._-]{0,213}$/.test(name))
-    throw new UnusableChoice(`"${name}" is no name for an app: it takes a-z, 0-9, ".", "_" and "-".`);
+    throw new UnusableChoice(
+      `"${name}" can't be the name of an app: a name has 1 to 214 of the characters a-z, 0-9, ".", "_" and "-", and begins with a letter or a digit.`,
+    );
   if (!Object.hasOwn(frameworks, framework))
     throw new UnusableChoice(`There is no framework "${framework}". There are: ${Object.keys(frameworks).join(', ')}.`);
   if (!Object.hasOwn(servers, server))
@@ -63,7 +65,7 @@ function readExample(name) {
 }
 
 /**
- * Replaces texts of a file. Each has to be there once, so that a change of an example which this misses is an error.
+ * Replaces texts of a file. Each must occur exactly once, so a changed example that no longer fits is an error.
  * @param {Map<string, string>} files
  * @param {string} file
  * @param {readonly import('./frameworks.mjs').Replacement[]} replacements
@@ -72,7 +74,7 @@ function replaceIn(files, file, replacements) {
   let text = files.get(file) ?? '';
   for (const [found, replacement] of replacements) {
     const parts = text.split(found);
-    if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times, not once: ${found}`);
+    if (parts.length !== 2) throw new Error(`${file} has this ${parts.length - 1} times instead of once: ${found}`);
     text = parts.join(replacement);
   }
   files.set(file, text);
@@ -83,16 +85,20 @@ function applyChanges(files, changes) {
   for (const [file, replacements] of Object.entries(changes)) replaceIn(files, file, replacements);
 }
 
-/** @param {Map<string, string>} files @param {Framework} framework @param {string | undefined} to the path that the app passes on */
-function passOn(files, { passOn: place = {} }, to) {
-  const { files: own = [], mentions = [], remove = {}, nameFor } = place;
+/**
+ * @param {Map<string, string>} files
+ * @param {Framework} framework
+ * @param {string | undefined} to the path whose calls the app passes on; undefined if the page calls the server itself
+ */
+function passOn(files, { passOn: parts = {} }, to) {
+  const { files: ownFiles = [], mentions = [], remove = {}, nameFor } = parts;
   if (to === undefined) {
-    for (const file of own) files.delete(file);
+    for (const file of ownFiles) files.delete(file);
     applyChanges(files, remove);
     return;
   }
   for (const file of mentions) replaceIn(files, file, [['/v1', to]]);
-  for (const file of nameFor ? own : []) {
+  for (const file of nameFor ? ownFiles : []) {
     const text = files.get(file) ?? '';
     files.delete(file);
     files.set(/** @type {(path: string) => string} */ (nameFor)(to), text);
@@ -122,10 +128,10 @@ and a sign-out.
 | command | what it does |
 | --- | --- |
 | \`npm run dev\` | Starts the app at ${address}. |
-| \`npm run check\` | Checks types. |
+| \`npm run check\` | Checks types, or the syntax if there are none. |
 | \`npm run build\` | Builds for production. |
 | \`npm start\` | Serves the build. \`PORT\` chooses the port. |
-| \`npm test\` | Builds the app, and tests it in a browser: \`npx playwright install chromium\` gets one once. |
+| \`npm test\` | Builds the app, and tests it in a browser. \`npx playwright install chromium\` installs one. |
 
 ## The server
 
@@ -137,14 +143,14 @@ The guides are in node_modules/auth-widget/docs: begin with your-app.md.
 /**
  * What to do once an app is written, for the terminal.
  * @param {Pick<Choice, 'framework' | 'server'>} choice
- * @param {string} folder of the app, from the working directory
+ * @param {string} folder the path of the app from the working directory
  */
 export function nextSteps(choice, folder) {
   const { address } = /** @type {Framework} */ (frameworks[/** @type {keyof typeof frameworks} */ (choice.framework)]);
   const { start } = /** @type {Server} */ (servers[/** @type {keyof typeof servers} */ (choice.server)]);
   const list = (/** @type {string[]} */ ...commands) => commands.map(command => `  ${command}`).join('\n');
   return [
-    `Now:\n\n${list(`cd ${folder}`, 'npm install', 'npm run dev')}`,
+    `Now:\n\n${list(`cd ${/^[\w./-]+$/.test(folder) ? folder : `"${folder}"`}`, 'npm install', 'npm run dev')}`,
     ...(start ? [`In another terminal, in ${start.place}, start the server:\n\n${list(start.command)}`] : []),
     `The app is then at ${address}`,
   ].join('\n\n');

@@ -21,7 +21,7 @@ await build({ mode: 'cdn', logLevel: 'warn' });
 await build({ mode: 'countries', logLevel: 'warn' });
 for (const mode of [...listBackends(), ...listLocales(), ...listHtml()]) await build({ mode, logLevel: 'warn' });
 await chmod('dist/html/command.js', 0o755);
-// The script and the styles of the first screen as files, for pages that link them instead of having them inline.
+// Writes the script and the styles of the first screen as files, for pages that link them instead of having them inline.
 /** @type {typeof import('../src/html/first-screen.js')} */
 const { servedScript, styles } = await import(new URL('../dist/html/first-screen.js', import.meta.url).href);
 await writeFile('dist/html/served.js', servedScript);
@@ -45,7 +45,7 @@ const exported = Object.values(exports).flatMap(target =>
 );
 const missing = exported.filter(file => !existsSync(file));
 if (missing.length > 0) {
-  console.error(`The exports of package.json name files that were not built:\n  ${missing.join('\n  ')}`);
+  console.error(`The exports of package.json name files that don't exist:\n  ${missing.join('\n  ')}`);
   process.exit(1);
 }
 

@@ -1,6 +1,6 @@
 // What is left out of Lit (without-unused.mjs): what it would do for other templates and elements than ours. Ours have no
-// directives, no values in comments, in `<style>` or in `<textarea>`, no `svg` and no `css` with values, and no decorators. The
-// published modules are minified, so the parts are found by the names and texts that a minifier keeps.
+// directives, no values in comments or in elements with raw text (such as `<style>`), no SVG, no MathML, no `css` with values,
+// and no decorators. Lit publishes minified modules, so the parts are found by the names and texts that a minifier keeps.
 import { isNode, nameOf, nodesIn } from './without-unused.mjs';
 
 /** @typedef {import('./without-unused.mjs').Node} Node */
@@ -23,8 +23,9 @@ const FIELDS = new Set([
   // What directives ask of a part.
   '_$AN',
   '_$Cv',
-  'isConnected',
   'type',
+  // What a part takes from the options of its root, for directives.
+  'isConnected',
   // What decorators know of a class.
   'litPropertyMetadata',
   'metadata',
@@ -41,7 +42,7 @@ const PROPERTIES = new Map([
 
 /** The methods whose calls are replaced, and the replacements. */
 const CALLS = new Map([
-  // They tell directives that they are disconnected.
+  // They tell directives whether they are connected.
   ['_$AP', '0'],
   ['setConnected', '0'],
   // It looks for values in comments.
@@ -57,7 +58,7 @@ const UNCONVERTED = new Set(['Array', 'Object']);
 const LISTENER_OPTIONS = new Set(['capture', 'once', 'passive']);
 
 /**
- * What a value never equals: the types of templates with SVG (2) and MathML (3), the type of a directive on an element (6), and
+ * The literals that no value equals: the types of templates with SVG (2) and MathML (3), the type of a directive on an element (6), and
  * the start of a comment.
  */
 const COMPARED = new Set(['2', '3', '6', '!--']);
@@ -103,7 +104,7 @@ const VISITORS = {
     const target = node.value.body;
     if (MEMBERS.has(name)) return [{ name, target, text: '{}' }];
     const inner = [...nodesIn(target)];
-    // Without the field `type`, the constructors of parts only call the one of their base class.
+    // Without the field `type`, the constructors of derived parts only call the inherited one.
     if (
       name === 'constructor' &&
       inner.some(each => each.type === 'Super') &&
@@ -132,10 +133,10 @@ const VISITORS = {
     if (text) return [{ name: called, target: node, text }];
     const versions = setBy(node.callee.object);
     if (/Versions$/.test(versions)) return [{ name: versions, target: node, text: '0' }];
-    // A default value.
+    // Reads the default value of a property with `useDefault`. There is none.
     if (called === 'get' && propertyOf(node.callee.object) === '_$Ej')
       return [{ name: '_$Ej', target: node.callee.object, text: 'null' }];
-    // A directive on an element.
+    // Looks for a directive on an element.
     if (called === 'startsWith' && nameOf(node.arguments[0])) return [{ name: called, target: node, text: '!1' }];
     const [argument] = node.arguments;
     return [nameOf(node.callee) === 'Error' && argument && { name: 'Error', target: argument, text: '' }];

@@ -1,4 +1,4 @@
-// What a key costs, from a trace of Chromium.
+// What a key costs: its CPU time, from a trace of Chromium, and the time until its frame, which in-page.mjs measures.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from './statistics.mjs';
 
@@ -25,6 +25,7 @@ function dispatchTimes(trace) {
     .sort((a, b) => a.ts - b.ts || b.dur - a.dur);
   const keyDowns = dispatches.filter(({ args }) => args.data.type === 'keydown');
   return keyDowns.map(({ ts, tid, pid }, index) => {
+    // In µs: a key counts until the next one, or for four gaps.
     const next = Math.min(keyDowns[index + 1]?.ts ?? Infinity, ts + KEY_GAP_MS * 4000);
     let end = -1;
     let time = 0;

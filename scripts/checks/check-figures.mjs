@@ -1,5 +1,5 @@
-// Fails if a paragraph or a list item has a figure but names neither a test that checks it nor the command that measured it. It
-// checks the pages that state the server's limits, and prints file:line of each such figure.
+// Fails if a paragraph or a list item has a figure but names no source: a test that checks it, or a command or page that measured it.
+// It checks the pages that state the server's limits, and prints the first figure of each such block, with file:line of the block.
 //   node scripts/checks/check-figures.mjs [folder]
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,17 +10,17 @@ const root = path.resolve(process.argv[2] ?? fileURLToPath(new URL('../..', impo
 const PAGES = ['docs/security.md', 'docs/challenge.md', 'server/README.md'];
 
 /** Generated text and code blocks, which aren't checked. */
-const WRITTEN = /<!-- (\w+)(?:[ :][^>]*)? -->[^]*?<!-- \/\1 -->|^ *```[^]*?^ *```/gm;
+const UNCHECKED = /<!-- (\w+)(?:[ :][^>]*)? -->[^]*?<!-- \/\1 -->|^ *```[^]*?^ *```/gm;
 
 const WORDS =
-  'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|sixteen|twenty|thirty|forty|fifty|sixty|ninety|hundreds?|thousands?|half|quarter|third|fourth|fifth|tenth|twentieth|twice|double';
+  'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozens?|hundreds?|thousands?|millions?|half|quarter|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|twentieth|twice|double';
 const FIGURE = new RegExp(String.raw`\d+(?:[.,]\d+)*|\b(?:${WORDS})\b`, 'i');
 
-/** Digits and words that aren't figures: HTTP statuses, names of standards and versions, and prefix lengths of networks. */
+/** What contains digits and is no figure: HTTP statuses, names of standards and versions, prefix lengths of networks, an address. */
 const NAMES =
   /\b(?:403|410|429|503)\b|\bstatus of 400 to 499\b|\bIPv[46]\b|\/(?:24|48|56|64)s?\b|\bSHA-256\b|\bargon2id\b|\bPBKDF2\S*|\bOpenAPI \d\.\d|\bAVX-512\b|\bSP 800-63B\b|\bISO 3166-1\b|\bNode \d+\b|\b127\.0\.0\.1\b/g;
 
-/** A test, a benchmark, or a page of somebody who measured it. */
+/** What may stand behind a figure: a test, an npm command, a file of a benchmark, or a gist of somebody who measured it. */
 const SOURCE = /\b[\w/-]+\.test\.ts\b|`npm (?:run|test)\b|\bserver\/bench\/[\w/.-]+|\]\(https:\/\/gist\.github\.com\//;
 
 /**
@@ -52,7 +52,7 @@ for (const name of PAGES) {
     problems.push(`${name} does not exist`);
     continue;
   }
-  for (const { line, text } of blocksOf(readFileSync(file, 'utf8').replace(WRITTEN, blank))) {
+  for (const { line, text } of blocksOf(readFileSync(file, 'utf8').replace(UNCHECKED, blank))) {
     const prose = text
       .replace(/^(?:[-*]|\d+\.)\s/, '')
       .replace(/\]\([^)]*\)/g, ']')

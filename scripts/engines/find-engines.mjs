@@ -1,7 +1,8 @@
-// Finds the browsers for the element tests, the end-to-end tests, the benchmark of a key and the screenshot.
+// Finds browsers, and programs on the PATH, for tests and benchmarks.
 //
-// It looks in this order: the environment variable of the engine (CHROMIUM, FIREFOX, WEBKIT: the path of the executable), the
-// PATH, the usual folders of the system, and the browsers that Playwright has downloaded.
+// If the environment variable of an engine (CHROMIUM, FIREFOX, WEBKIT) is set, only the executable that it names counts. Otherwise Chromium
+// and Firefox are looked for on the PATH (Linux alone), in the usual folders of the system, and among the browsers that Playwright has
+// downloaded. WebKit is looked for in the folders of WebKitGTK.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -48,7 +49,7 @@ const thisMachine = {
 const pathsOf = ({ platform }) => (platform === 'win32' ? path.win32 : path.posix);
 
 /**
- * The path of a program in one of the folders of PATH.
+ * The path of a program in one of the folders of PATH, by its exact name: without `.exe` on Windows.
  * @param {string} name
  * @param {Machine} machine
  */
@@ -145,7 +146,7 @@ function playwrightPlaces(name, machine) {
 }
 
 /**
- * MiniBrowser, the browser that comes with WebKitGTK. It needs its driver, and a display, on the PATH.
+ * MiniBrowser, the browser that comes with WebKitGTK. It needs WebKitWebDriver and Xvfb on the PATH.
  * @param {Machine} machine
  */
 function findMiniBrowser(machine) {

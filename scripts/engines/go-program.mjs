@@ -1,5 +1,5 @@
-// Builds a server from its Go module, for the tests of its adapter. The program stays in the user's cache folder, for every
-// clone.
+// Builds a server from its Go module, for the tests of its adapter. All clones of the repository share the program, in the user's cache
+// folder.
 import { execFile } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -10,9 +10,9 @@ import { findOnPath } from './find-engines.mjs';
 /**
  * @typedef {object} GoProgram
  * @property {string} name for people
- * @property {string} file the name of the program in the cache
- * @property {string} release
- * @property {string} module with the version, as Go names it
+ * @property {string} file the beginning of its name in the cache, before the release
+ * @property {string} release the version, which `module` names as well
+ * @property {string} module path and version of the Go module: `<path>@<version>`
  * @property {string} dropReplace a module that go.mod replaces with a subfolder. The download doesn't contain that subfolder, so the
  *   replacement is dropped
  * @property {string} variable the environment variable with the path of an existing program
@@ -38,7 +38,7 @@ const go = async (args, options = {}) => {
 };
 
 /**
- * Downloads the module into Go's cache, checked against sum.golang.org. Returns the folder, which is read-only.
+ * Downloads the module into Go's cache, checked against Go's checksum database unless the user's settings switch that off. Returns the folder, which is read-only.
  * @param {string} module
  */
 async function download(module) {
@@ -81,8 +81,8 @@ async function build({ module, dropReplace }, target) {
 }
 
 /**
- * The path of the program: the one that its variable names, or the one in the cache, which is built first if it is not
- * there. Rejects with an `Error` whose message says what is missing.
+ * The path of the program: the one that its variable names, which isn't checked, or the one in the cache, which is built first if it is not
+ * there. Rejects with an `Error` whose message says why there is no program, and which variable can name one.
  * @param {GoProgram} program
  * @returns {Promise<string>}
  */
@@ -93,7 +93,7 @@ export async function provideGoProgram(program) {
   const target = path.join(cacheFolder, `${file}-${release}`);
   if (existsSync(target)) return target;
   /** What the errors advise, because not everybody can build the program. */
-  const otherwise = `${variable}=<path> names the program, e.g. that of ${releases}`;
+  const otherwise = `set ${variable} to the path of the program, e.g. one from ${releases}`;
   if (findOnPath('go') === undefined) throw new Error(`Go is not on the PATH; ${otherwise}`);
   console.log(`Building ${name} ${release}, once for this user: some minutes, into ${target} …`);
   try {

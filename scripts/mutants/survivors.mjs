@@ -1,4 +1,4 @@
-// The mutants that no test notices, and why no test can. `npm run mutants` fails if one survives that is not listed here. A mutant
+// The mutants that survive `npm run mutants`, and why. The command fails if any other one survives, and prints those that no longer do. A mutant
 // is recognised by its file, the line on which it begins, and what it changes there, as the command prints them.
 
 /** @typedef {{ readonly line: string, readonly mutants: readonly string[], readonly why: string }} Entry */
@@ -161,17 +161,17 @@ export const survivors = {
     {
       line: "const { key = '', code = '' } = event as Partial<KeyboardEvent>;",
       mutants: ['\'\' → "Stryker was here!"', '\'\' → "Stryker was here!"'],
-      why: 'Neither text is a digit, Enter, or ends in a letter that means something.',
+      why: 'Neither text is a digit or Enter, and neither stands for the letter Y or Z.',
     },
     {
       line: "if (!(event.ctrlKey || event.metaKey) || event.altKey) return 'other';",
       mutants: ['\'other\' → ""'],
-      why: 'The caller asks only for the other meanings.',
+      why: 'The caller never compares with `other`.',
     },
     {
       line: "if (letter !== 'z') return 'other';",
       mutants: ['\'other\' → ""'],
-      why: 'The caller asks only for the other meanings.',
+      why: 'The caller never compares with `other`.',
     },
   ],
   'src/elements/dom.ts': [
@@ -200,7 +200,7 @@ export const survivors = {
     {
       line: 'if (this.#settings) this.#client?.dispose();',
       mutants: ['this.#client?.dispose → this.#client.dispose'],
-      why: 'A client was made from the settings.',
+      why: 'If there are settings, there is a client.',
     },
   ],
   'src/elements/auth-widget/controllers/offered-modes.ts': [
@@ -281,7 +281,7 @@ export const survivors = {
     {
       line: 'if (!this.state.userId) return;',
       mutants: ['!this.state.userId → false'],
-      why: 'A microtask asks the same again.',
+      why: 'The microtask that the rest of the method queues asks the same.',
     },
   ],
   'src/backends/better-auth.ts': [

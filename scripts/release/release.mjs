@@ -1,6 +1,7 @@
 // The two commands of .github/workflows/release.yml:
 //   node scripts/release/release.mjs version   makes the next version from the changesets, and writes its number wherever it occurs
-//   node scripts/release/release.mjs publish   publishes the version in package.json and tags it, unless npm has it already
+//   node scripts/release/release.mjs publish   publishes the version in package.json and tags it. Does nothing if npm has it already, or if
+//                                              repository.mjs has no address
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +21,7 @@ const npm = (...args) => void execFileSync('npm', args, { stdio: 'inherit' });
  */
 function isPublished(name, version) {
   try {
-    // npm prints nothing if only this version is missing, and fails if the whole package is.
+    // npm 11 fails with E404 if the package or only this version is missing. Older ones print nothing for a version.
     return execFileSync('npm', ['view', `${name}@${version}`, 'version'], { encoding: 'utf8', stdio: 'pipe' }) !== '';
   } catch (error) {
     if (error instanceof Error && 'stderr' in error && String(error.stderr).includes('E404')) return false;

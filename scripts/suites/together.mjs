@@ -6,10 +6,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 /** The name of the test that fails if a file can't be loaded. */
 export const FILE_ITSELF = 'the file itself';
 
-/** This file, in which node:test places the groups. */
+/** The path of this file. node:test reports it as the file of each group. */
 export const TOGETHER = fileURLToPath(import.meta.url);
 
-/** The end of the names of the programs that run several test files. */
+/** How the name of a program that runs several test files ends. */
 const ENDING = '.together.mjs';
 
 /** @param {string} file */
@@ -34,7 +34,7 @@ export function writePrograms(files, count, target) {
     });
 }
 
-/** @type {Set<() => Promise<unknown>> | undefined} */
+/** What `runTogether` calls at its end; undefined in a process of a single file. @type {Set<() => Promise<unknown>> | undefined} */
 let ends;
 
 /**
@@ -50,7 +50,7 @@ export function atEndOfProcess(end) {
 export async function runTogether(files) {
   ends = new Set();
   for (const file of files) {
-    // A file is loaded when the tests of the one before it have ended, which may have replaced the clock.
+    // A file is loaded once the tests of the one before it have ended: they may have replaced the clock.
     await new Promise(ended => {
       describe(file, async () => {
         try {

@@ -23,7 +23,7 @@ export function rawRequest(
   return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}Content-Length: ${Buffer.byteLength(content)}\r\n\r\n${content}`;
 }
 
-/** Sends requests one after the other on a connection. All answers must have a `Content-Length`. */
+/** Sends requests one after the other on a connection. An answer without a `Content-Length` counts as one without a body. */
 function drain(socket: Socket, next: () => string | undefined, answered: (status: number, ms: number) => void) {
   return new Promise<void>((resolve, reject) => {
     let received = '';
@@ -50,7 +50,7 @@ function drain(socket: Socket, next: () => string | undefined, answered: (status
     });
     socket.on('error', reject);
     socket.once('close', () => {
-      reject(new Error('a connection was closed'));
+      reject(new Error('the server closed a connection before all requests were answered'));
     });
     socket.once('connect', advance);
   });

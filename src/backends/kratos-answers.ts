@@ -22,7 +22,10 @@ const CODES: ErrorCodes = {
   self_service_flow_expired: 'code-expired',
 };
 
-/** Returns the error code for a status. Any other refusal by Kratos, as of an account that is switched off, is `refused`. */
+/**
+ * Returns the error code of an answer whose message isn't known. If Kratos refuses, as for an account that is switched off, it's
+ * `refused`. If a proxy does, it's `invalid-request`.
+ */
 function codeOfStatus(status: number, isFromKratos: boolean): AuthErrorCode {
   if (status === 429) return 'too-many-requests';
   if (status >= 500) return 'server';
@@ -42,14 +45,14 @@ export function* messagesOf(ui: unknown): Generator<{ readonly message: Json; re
   }
 }
 
-/** Returns the field of the widget that a field of the server's form stands for. */
+/** Returns the field of the widget that a field of the server's form stands for: the login, unless it's the password or the name. */
 function fieldOf(name: unknown, nameTrait: string | null): PolicyField {
   if (name === 'password') return 'password';
   return name === `traits.${nameTrait}` ? 'displayName' : 'login';
 }
 
 /** What an error depends on besides the answer. */
-export interface Refused {
+export interface ErrorContext {
   /** Whether the call was about a session. */
   readonly hasSession: boolean;
   /** The trait that holds the name. */
@@ -60,25 +63,30 @@ export interface Refused {
   readonly toText?: ((id: string, message: string) => string | undefined) | undefined;
 }
 
-/** Makes the error for a refusal. */
+/** Returns the error for an answer that is no success, from Kratos or a proxy. */
 export function toError(
   { status, headers, json }: HttpAnswer,
-  { hasSession, nameTrait, codes = {}, toText }: Refused,
+  { hasSession, nameTrait, codes = {}, toText }: ErrorContext,
 ): AuthError {
   const { error, ui } = toObject(json);
   const { id, reason, code: errorStatus } = toObject(error);
   const [first] = messagesOf(ui);
-  const name = first ? String(first.message.id) : (readText(id) ?? '');
+  const messageId = first ? String(first.message.id) : (readText(id) ?? '');
   const sentence = readText(first ? first.message.text : reason) ?? '';
+  // This refusal asks the person for another code. Only its sentence tells it from other errors of the form.
   const isTooOften = /submitted too often/.test(sentence);
   // `/sessions/whoami` names its error only by the status in the body, which a proxy's answer lacks.
   const isSessionOver = hasSession && status === 401 && errorStatus === 401;
-  const known = isTooOften ? 'code-expired' : isSessionOver ? 'session-expired' : (codes[name] ?? CODES[name]);
+  const known = isTooOften
+    ? 'code-expired'
+    : isSessionOver
+      ? 'session-expired'
+      : (codes[messageId] ?? CODES[messageId]);
   const code = known ?? (first?.name ? 'policy' : codeOfStatus(status, !!(first ?? error)));
   return new AuthError(code, {
     status,
     retryAfter: readRetryAfter(headers),
     field: code === 'policy' ? fieldOf(first?.name, nameTrait) : undefined,
-    text: code === 'policy' || code === 'refused' ? toText?.(name, sentence) : undefined,
+    text: code === 'policy' || code === 'refused' ? toText?.(messageId, sentence) : undefined,
   });
 }

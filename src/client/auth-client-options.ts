@@ -6,8 +6,9 @@ import type { ChallengeSolver } from './calls/solve-challenge.js';
 
 export interface AuthClientOptions {
   /**
-   * The address of the server, absolute or relative to the page. By default, the origin of the page. On a server, there
-   * is no page, and only an absolute address can be called.
+   * The address of the server, absolute or relative to the page. By default, the origin of `document.baseURI`. On a
+   * server, there is no page, and only an absolute address can be called. With your own `backend`, it only names what is stored, and
+   * which clients share a session.
    */
   readonly baseUrl?: string | URL | undefined;
   /** The backend that calls the server. By default, `RestBackend` at `baseUrl`, which calls the reference server. */
@@ -17,19 +18,19 @@ export interface AuthClientOptions {
   /** The mode to start in. By default, `phone-login`. */
   readonly mode?: AuthMode | undefined;
   /**
-   * Texts that replace built-in ones. The client itself uses only the error texts; the others come from the language
-   * that the texts name in `lang` (a registered one, or else English). A widget that uses this client uses all of the
+   * Texts that replace built-in ones. The client itself uses only the error texts. Those that you leave out come from
+   * the language that `lang` names: a registered one, or else English. A widget that uses this client uses all of the
    * texts.
    */
   readonly texts?: Texts | undefined;
   /**
    * The countries whose numbers are taken, as in `<phone-input countries>`: `ru kz by`. Their files must be imported:
-   * `auth-widget/countries/by.js`. By default, numbers after +7.
+   * `auth-widget/countries/by.js`. A country that isn't imported is left out. By default, or if none is imported, numbers after +7.
    */
   readonly countries?: string | undefined;
   /**
-   * Solves the challenges that the server sets before it sends a code or checks a password: docs/client.md#challenges.
-   * Without a solver, such a call fails with `challenge`.
+   * Shows the captcha that the server wants solved before it sends a code or checks a password, and resolves with its token:
+   * docs/client.md#challenges. Without it, such a call fails with `challenge`. The client solves a proof of work (`pow`) itself.
    */
   readonly challenge?: ChallengeSolver | undefined;
   /**
@@ -38,8 +39,8 @@ export interface AuthClientOptions {
    */
   readonly noDeviceMemory?: boolean | undefined;
   /**
-   * Milliseconds after which a call of `RestBackend` fails with `timeout`. By default, 15 seconds. Clients of the same
-   * address share a backend, so the first client's value applies. Ignored with your own `backend`.
+   * Milliseconds after which a call of `RestBackend` fails with `timeout`. By default, 15,000. Clients of the same
+   * address and store share a backend, so the first client's value applies. Ignored with your own `backend`.
    */
   readonly timeout?: number | undefined;
 }

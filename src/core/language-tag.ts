@@ -1,10 +1,10 @@
-/** Returns the tag of a language in the form that `Intl` accepts; undefined if the browser doesn't know the language. */
+/** Returns the tag of a language in the form that `Intl` accepts; undefined if it is no tag, or if `Intl` doesn't know the language. */
 export const knownLanguage = (lang: unknown): string | undefined =>
   Intl.NumberFormat.supportedLocalesOf(canonicalTag(lang) ?? [])[0];
 
 /**
- * Returns a tag in the spelling of BCP 47: `ru-RU` for `ru_RU`. undefined if it is no tag. Never throws, unlike `Intl` with a
- * tag that it refuses.
+ * Returns a tag in the spelling of BCP 47: `ru-RU` for `ru_RU`. A deprecated tag is replaced: `fil` for `tl`. undefined if it is no
+ * tag. Never throws, unlike `Intl` with a tag that it refuses.
  * @param lang anything that a page may have set
  */
 export function canonicalTag(lang: unknown): string | undefined {
@@ -16,8 +16,8 @@ export function canonicalTag(lang: unknown): string | undefined {
 }
 
 /**
- * Returns a tag and its fallbacks in lower case, the most specific first: `zh-hans-cn`, `zh-hans`, `zh`. A deprecated tag counts
- * as the one in its place: `fil` for `tl`.
+ * Returns a tag and its fallbacks in lower case, the most specific first: `zh-hans-cn`, `zh-hans`, `zh`. A deprecated tag is
+ * replaced first.
  */
 export function fallbacks(tag: unknown): string[] {
   const text = String(tag).trim();

@@ -1,19 +1,20 @@
-// Warns about answers that no server of the protocol gives: a page in place of JSON, a 404, no answer at all. Each of them looks to
-// the person like a fault of the network, and usually means that `base-url` or a proxy is wrong.
+// Warns about answers that a server of the protocol never gives to the widget: a page in place of JSON, 404 or 405, no connection.
+// Each of them looks to the person like a fault of the network, and usually means that `base-url` or a proxy is wrong. Timeouts
+// aren't reported.
 import { globalScope } from '../client/platform/global-scope.js';
 import { setAnswerCheck, type HttpAnswer } from '../client/calls/http.js';
 import { warn } from './warn.js';
 
 const PAGE = 'docs/starting.md#what-answers-v1';
-const told = new Set<string>();
+const warned = new Set<string>();
 
 /** What is wrong with the answer, and what to look at. undefined if nothing is. */
-function describe(call: string, origin: string, answer: HttpAnswer | undefined): string | undefined {
-  // Node has no `location`, even if a test gives it a document.
-  const place = (globalThis as { location?: Location }).location?.origin;
+function faultOf(call: string, origin: string, answer: HttpAnswer | undefined): string | undefined {
+  // A test in Node may have a document without a `location`.
+  const pageOrigin = (globalThis as { location?: Location }).location?.origin;
   if (!answer)
     return `${call} got no answer from ${origin}: does a server run there${
-      place && place !== origin ? `, and does it allow pages of ${place} to call it (CORS)` : ''
+      pageOrigin && pageOrigin !== origin ? `, and does it allow pages of ${pageOrigin} to call it (CORS)` : ''
     }?`;
   const { status, ok, json, headers } = answer;
   const isJson = typeof json === 'object' && json !== null;
@@ -22,9 +23,8 @@ function describe(call: string, origin: string, answer: HttpAnswer | undefined):
   if (isJson || status === 204) return undefined;
   if (headers?.get?.('content-type')?.includes('html'))
     return `${found} with a page (HTML): is base-url right? A development server answers unknown paths with the app's own page; it needs a proxy for /v1.`;
-  return ok || status >= 500
-    ? `${found} without JSON: is base-url right? A proxy answers so if the server behind it does not run.`
-    : undefined;
+  if (status >= 500) return `${found} without JSON: a proxy answers so if the server behind it does not run.`;
+  return ok ? `${found} without JSON: is base-url right?` : undefined;
 }
 
 /** `URL.canParse` and `URL.parse` are newer than the oldest browsers. */
@@ -44,8 +44,8 @@ setAnswerCheck((method, url, answer) => {
   if (!address) return;
   // Only the origin and the path are printed: an address may carry a secret in its query.
   const { pathname, origin } = address;
-  const message = describe(`${method} ${pathname}`, origin, answer);
-  if (!message || told.has(message)) return;
-  told.add(message);
+  const message = faultOf(`${method} ${pathname}`, origin, answer);
+  if (!message || warned.has(message)) return;
+  warned.add(message);
   warn(`${message} See ${PAGE}`);
 });

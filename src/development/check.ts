@@ -1,5 +1,5 @@
-// Says what a refused argument must be, and warns about modes, themes and languages that don't exist, about countries and their names
-// that aren't imported, and about unknown keys in `texts`. It also loads the checks of answers (answer-check.ts) and of listeners
+// Says what a refused argument must be, and warns about unknown modes, themes and keys in `texts`, and about languages, countries and
+// names of countries that aren't imported. It also loads the checks of answers (answer-check.ts) and of listeners
 // (hydration-check.ts). Only the entries of the export condition `development`, which bundlers set in development, import this module,
 // so no production build includes it.
 import { AUTH_MODES, type AuthMode } from '../core/modes.js';
@@ -25,12 +25,11 @@ const known = {
   hours: '',
   minutes: '',
   seconds: '',
-  lang: '',
 };
 const checked = new WeakSet<object>();
 
 setTextsCheck(texts => {
-  // A page may be written without type checks.
+  // A page without type checks may set a string, which a WeakSet refuses.
   if (Object(texts) !== texts || checked.has(texts)) return;
   checked.add(texts);
   const unknown = Object.keys(texts).filter(key => !Object.hasOwn(known, key));
@@ -55,13 +54,17 @@ function afterLoad(look: () => void): void {
 
 const languages = new WeakMap<object, string | null>();
 
-/** Warns about a `lang` on the tag that has no texts once the page is complete: a file with a language may load late. */
+/**
+ * Warns about the `lang` of the widget's own tag if it has no texts. It looks once the page is complete, because a file with a language
+ * may load late. Called with every update.
+ */
 function checkLang(host: Partial<Element>): void {
   const lang = host.getAttribute?.('lang') ?? null;
   if (languages.get(host) === lang) return;
   languages.set(host, lang);
   if (!lang) return;
   const look = (): void => {
+    // English and Russian are built in.
     const hasTexts = (tag: string) => ['en', 'ru'].includes(tag) || registeredLanguage(tag);
     const { texts } = host as { texts?: { lang?: string } };
     if (host.getAttribute?.('lang') !== lang || texts?.lang || fallbacks(lang).some(hasTexts)) return;
@@ -70,7 +73,7 @@ function checkLang(host: Partial<Element>): void {
   afterLoad(look);
 }
 
-/** The countries that were reported, so that each is reported once. */
+/** The countries, and the modules with names of countries, that were reported. Each is reported once. */
 const reported = new Set<string>();
 
 /** The languages in which Chromium has no names of countries: docs/behaviour/countries.md#the-list. */
@@ -111,7 +114,11 @@ addPhoneExtension(host => {
 setModesCheck((host, changed) => {
   const isKnown = (word: string) => !word || AUTH_MODES.includes(word as AuthMode);
   for (const name of ['mode', 'modes'] as const)
-    if (changed.has(name) && host[name] && !wordsIn(host[name]).every(isKnown))
+    if (
+      changed.has(name) &&
+      host[name] &&
+      !(name === 'mode' ? isKnown(host[name]) : wordsIn(host[name]).every(isKnown))
+    )
       warn(`the attribute ${name} can name ${AUTH_MODES.join(', ')}, and not "${host[name]}".`);
   const { theme } = host as { theme?: string };
   if (changed.has('theme') && theme && !['light', 'dark'].includes(theme))

@@ -36,14 +36,15 @@ export type { AuthSource };
 /** The authentication of an app. */
 export interface Auth {
   /**
-   * The client authentication state. `isLoading` is true until the stored session has been looked for, and on a server.
+   * The client authentication state. On a server, and until the restore of a stored session is over, `isLoading` is true and nobody
+   * is signed in.
    */
   readonly state: Readonly<Ref<AuthState>>;
-  /** The app's client. On a server, its operations except `logout` reject with `cancelled`. */
+  /** The app's client. On a server, the operations of a client that is created here reject with `cancelled`, except `logout`. */
   readonly client: AuthClient;
-  /** Resolves when the stored session has been restored, or if there is none. For navigation guards. */
+  /** Resolves when the restore of a stored session is over, even if it failed, or if there is none. Never rejects. For navigation guards. */
   readonly ready: Promise<void>;
-  /** Resolves to the bearer token for your own calls, renewed first if that is due, or to null without a session. */
+  /** Resolves to the bearer token for your own calls, renewed first if that is due, or to null without a valid one. */
   getToken(): Promise<string | null>;
   /** Signs out in all clients and tabs. */
   logout(): Promise<void>;
@@ -71,8 +72,8 @@ const toAuth = (appAuth: AppAuth, state: Readonly<Ref<AuthState>>): Auth => ({
 const isHydrating = (): boolean => Boolean(getCurrentInstance()?.vnode.el);
 
 /**
- * Creates a plugin with the authentication of an app: `app.use(createAuth({ baseUrl: '/' }))`. In a page, it restores
- * the stored session at once. Several apps of a page can use one plugin. When the last of them is unmounted, the plugin disposes of a
+ * Creates a plugin with the authentication of an app: `app.use(createAuth({ baseUrl: '/' }))`. When an app installs it in a
+ * page, it restores the stored session. Several apps of a page can use one plugin. When the last of them is unmounted, the plugin disposes of a
  * client that it created.
  * @param source a client, or the options of `AuthClient` to create one from
  */
@@ -115,7 +116,7 @@ export function useAuth(): Auth {
   return Object.create(auth, { state: { value: state, enumerable: true } }) as Auth;
 }
 
-// No computed values or methods, as by default in `DefineComponent`.
+// For the data, computed values, methods and defaults of `DefineComponent`: there are none.
 // oxlint-disable-next-line typescript/no-empty-object-type
 type None = {};
 type Handlers<Events> = { [N in keyof Events]: (event: Events[N]) => void };
@@ -161,7 +162,7 @@ export const AuthWidget = defineComponent({
     const auth = inject(AUTH, null);
     const element = shallowRef(null);
     expose({ element });
-    // The tag is in the page before Vue can set its properties, so it waits for them:
+    // A tag from a server is in the page before Vue can set its properties, so it waits for them:
     // docs/behaviour/session.md#life-of-an-element.
     const isWaiting = ref(!isInPage || isHydrating());
     onMounted(() => {

@@ -10,20 +10,20 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 const escape = (text: unknown): string => String(text).replace(/[&<>"]/g, character => ENTITIES[character]!);
 
-/** Stands for a value in the markup of a template. Its code point has no character. */
+/** Stands for a value in the markup of a template. It's a character for private use, which no template contains. */
 const VALUE = '\uE000';
 const TAG_OR_VALUE = /<([\w-]+)((?:"[^"]*"|[^">])*?)(\/?)>|\uE000/g;
 const ATTRIBUTE = /([.?@]?)([\w-]+)(?:=(?:"([^"]*)"|([^\s">]+)))?/g;
 
-/** Writes a start tag. */
+/** Writes a start tag. `end` is '/' for an element that closes itself. */
 export const writeTag = (tag: string, attributes: Readonly<Attributes>, end = ''): string =>
   `<${tag}${Object.entries(attributes)
     .map(([name, value]) => ` ${name}${value && `="${escape(value)}"`}`)
     .join('')}${end}>`;
 
 /**
- * Writes the HTML that Lit renders a value as, without the comments that mark its parts. It needs no DOM. It doesn't support
- * directives. It leaves out listeners, and all properties except `textContent`.
+ * Writes the HTML that Lit renders a value as, without the comments that mark its parts. It needs no DOM. It supports no
+ * directives, no values in the place of an attribute, and arrays alone of all iterables. It leaves out listeners, and all properties except `textContent`.
  */
 export function renderHtml(value: unknown, finishTag: FinishTag): string {
   if (value === nothing || value === undefined || value === null) return '';

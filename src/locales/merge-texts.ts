@@ -1,13 +1,15 @@
 import type { TextFunction, TextTemplate } from '../core/text-template.js';
 import type { Texts } from './text-keys.js';
 
-/** Wraps a text function, with the text that it replaces. */
+/** Returns a copy of a text function that has the text it replaces as its `fallback`, which `fillIn` uses if the function throws. */
 const withFallback = (template: TextFunction<object>, fallback: TextTemplate<object> | undefined) =>
   Object.assign((values: object) => template(values), { fallback });
 
 /**
- * Merges built-in texts with those of a registered language and of the page, which take precedence. Later sources win over
- * earlier ones. Values in `layers` are ignored if they aren't texts, or if they are functions for texts without placeholders.
+ * Merges texts. A layer replaces those of `base` and of earlier layers. A value in `layers` is ignored if it's neither a string nor a
+ * function, or if it's a function in place of a text without placeholders.
+ * @param base built-in dictionaries of one language
+ * @param layers the texts of a registered language and of the page
  */
 export function mergeTexts<T extends object>(
   base: readonly Partial<T>[],
@@ -24,12 +26,12 @@ export function mergeTexts<T extends object>(
   return merged as T;
 }
 
-let check: ((texts: Texts) => void) | undefined;
+let textsCheck: ((texts: Texts) => void) | undefined;
 
-/** Sets the check for unknown keys. Only the development build has one: src/development/check.ts. */
+/** Sets the check for unknown keys. Only the export condition `development` sets one: src/development/check.ts. */
 export function setTextsCheck(newCheck: (texts: Texts) => void): void {
-  check = newCheck;
+  textsCheck = newCheck;
 }
 
-/** Warns the developer about unknown keys, in the development build. */
-export const checkTexts = (texts: Texts): void => check?.(texts);
+/** Warns the developer about unknown keys, if there is a check. */
+export const checkTexts = (texts: Texts): void => textsCheck?.(texts);

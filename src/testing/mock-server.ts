@@ -11,15 +11,16 @@ const toSentMethod = (method: string): string =>
 
 /**
  * Replaces `fetch` in this page or process, so that `backend` answers the protocol's calls, for apps that don't set
- * `backend`. These are `/v1/creds/tel`, `/v1/session` and `/v1/account`, on any host; the original `fetch` makes all
- * other calls. A fault with no HTTP response (`offline`, `network`, `timeout`) makes the call reject like a network error.
- * @returns a function that restores the original `fetch`
+ * `backend`. The calls are those to addresses whose path ends in `/v1/creds/tel`, `/v1/session` or `/v1/account`, on any host. The
+ * original `fetch` makes all others. A fault with no HTTP response (`offline`, `network`, `timeout`) makes the call reject like a network error.
+ * @returns a function that restores the `fetch` that was replaced. Mocks within mocks are ended in reverse order
  */
 export function mockServer(backend: MemoryBackend): () => void {
   const before = globalThis.fetch;
   const answer = async (path: string, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> => {
     // `fetch` makes no request at all in this case.
     if (signal?.aborted) throw signal.reason;
+    // Beside an address, only a text is read. Any other body is answered with 400.
     const text = typeof body === 'string' ? body : null;
     // The `Headers` of happy-dom keep the capitals of names.
     const entries = [...new Headers(headers)].map(([name, value]) => [name.toLowerCase(), value] as const);

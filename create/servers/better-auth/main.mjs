@@ -1,16 +1,18 @@
-// The server that signs people in: better-auth. `npm run auth` starts it, and makes its tables.
+// The server that signs people in: better-auth. `npm run auth` starts it. The start makes the tables that are missing.
 import { createServer } from 'node:http';
 import { betterAuth } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
 import { getMigrations } from 'better-auth/db/migration';
 import { toNodeHandler } from 'better-auth/node';
 import { bearer, phoneNumber, username } from 'better-auth/plugins';
+// PGlite, in the form of a PostgreSQL pool. In production, put your own pool there.
 import { pool } from './database.mjs';
 import { readSecret } from './secret.mjs';
 import { claimInterval, releaseInterval } from './sms-interval.mjs';
 
 // SITE_ORIGINS lists the origins of your pages, separated by commas. TRUSTED_PROXIES lists the addresses and networks of the
-// app's server, which forwards calls to this one, and of the proxies before it.
+// app's server, which forwards calls to this one, and of the proxies before it. BETTER_AUTH_URL is the address of this server, and
+// BETTER_AUTH_SECRET its key (secret.mjs).
 const {
   HOST = '127.0.0.1',
   PORT = '5173',
@@ -19,7 +21,7 @@ const {
 } = process.env;
 const isProduction = process.env.NODE_ENV === 'production';
 
-/** The entries of a setting, which are separated by commas. Spaces around them and empty entries don't count. */
+/** The entries of a setting, which are separated by commas or spaces. */
 const readList = text => text.split(/[\s,]+/).filter(Boolean);
 
 /** Sends an SMS: call your provider here. In development, the text is printed in the terminal. */
@@ -53,10 +55,10 @@ await pool.query(
 await (await getMigrations(options)).runMigrations();
 const handle = toNodeHandler(betterAuth(options));
 createServer((request, response) => {
-  // better-auth limits calls by the last address in this header that isn't in TRUSTED_PROXIES. The app's server, which forwards
-  // calls to this one, may already have set it.
+  // better-auth limits calls by the last address in this header that isn't in TRUSTED_PROXIES. A proxy may
+  // already have set it.
   const { 'x-forwarded-for': forwardedFor } = request.headers;
   request.headers['x-forwarded-for'] = [forwardedFor, request.socket.remoteAddress].filter(Boolean).join(', ');
-  // better-auth rejects a request that it can't read, such as one whose header `Host` is no host.
+  // The promise rejects for a request that better-auth can't read, such as one whose header `Host` is no host.
   handle(request, response).catch(() => (response.headersSent ? response.destroy() : response.writeHead(400).end()));
 }).listen(Number(PORT), HOST, () => console.log(`better-auth answers at http://${HOST}:${PORT}/api/auth`));

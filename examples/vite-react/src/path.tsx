@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
 
 export const usePath = (): string => useSyncExternalStore(subscribe, () => location.pathname);
 
-/** Goes to another page of this app, which takes the place of this one in the history. */
+/** Goes to another page of this app. It replaces the current one in the history. */
 export function replacePath(path: string): void {
   history.replaceState(null, '', path);
   window.dispatchEvent(new PopStateEvent('popstate'));
@@ -19,7 +19,7 @@ export function Link({ to, children }: { to: string; children: ReactNode }) {
     <a
       href={to}
       onClick={event => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         history.pushState(null, '', to);
         window.dispatchEvent(new PopStateEvent('popstate'));

@@ -1,5 +1,6 @@
 /**
- * Reads an option that is a whole number.
+ * Reads an option that is a whole number. Throws an error for the person who typed it.
+ * @param name without `--`
  * @param text its value, as it was typed
  */
 export function readWholeNumber(
@@ -16,7 +17,7 @@ export function readWholeNumber(
 }
 
 /**
- * Reads the settings of the server that follow `--set`.
+ * Reads the settings of the server (environment variables) that follow `--set`. Throws an error for the person who typed them.
  * @param pairs each is `NAME=value`; the value may contain `=`
  */
 export const readSettings = (pairs: readonly string[]): Readonly<Record<string, string>> =>

@@ -17,25 +17,28 @@ export interface Group {
 export interface Experience {
   /** How many requests for an SMS and sign-ins by password were made. */
   requests: number;
-  /** How many of these a limit refused, with or without a solved challenge. */
+  /** How many of these a limit or a full server refused, even with a solution. */
   refused: number;
-  /** How many of the refused calls came while the budgets of all callers weren't used up. */
+  /** How many of the refused calls weren't refused by a budget of all callers (`day`). */
   refusedInBudget: number;
   /** The PBKDF2 iterations of each challenge. */
   readonly challenges: number[];
 }
 
-/** What became of people of one kind: of the first call of each, if it was repeated with a solution then of that one. */
+/** What became of the people of one kind. Only the first call of each counts or, if it met a challenge, the same call with the solution. */
 export interface Fate {
   asked: number;
-  /** How many got their SMS, or their session by password, within the widget's patience on a device four times slower. */
+  /** How many got their SMS, or their session by password, within `PATIENCE` on a device four times slower than a desktop. */
   got: number;
   challenged: number;
   /** How many met a proof of work of the last step. */
   hardest: number;
 }
 
-/** People by what they want, and whether the server knows their device or network. */
+/**
+ * The kinds of people, by what the server knows of them. Those with a device want an SMS. The others sign in by password, and a new
+ * login registers.
+ */
 export type Kind = 'known device' | 'new device' | 'known network' | 'new login';
 
 /** Who returns, for simulations in which the server knows some of the people. */
@@ -44,23 +47,23 @@ export interface Returning {
   readonly share: number;
   /** How many members with a password there are. */
   readonly members: number;
-  /** Seconds of one iteration of PBKDF2 on a person's device. */
+  /** Seconds of one iteration of PBKDF2 in a desktop browser. People's devices count as four times slower. */
   readonly iterationTime: number;
 }
 
-/** How long the widget works on a proof of work before it gives up, in seconds. */
+/** How long the widget works on a proof of work before it gives up, in seconds: `MAX_MS` in src/client/calls/proof-of-work.ts. */
 export const PATIENCE = 240;
 
 const hex = (value: number) => value.toString(16);
 
-/** The groups of people. A subscriber signs in about once in 90 days, for as long as a session lasts. */
+/** The groups of people. A session lasts 90 days, so 10,000 subscribers sign in 111 times a day. */
 export const groups: readonly Group[] = [
   {
     name: 'people with addresses of their own',
     signIns: 2000,
     address: random =>
       random.chance(0.6)
-        ? // IPv4 addresses of households, spread over all networks.
+        ? // IPv4 addresses of households, spread over sixteen networks (/8).
           `${80 + random.below(16)}.${random.below(256)}.${random.below(256)}.${1 + random.below(254)}`
         : // A household has a /56 of IPv6, and its devices are in the first /64.
           `2a0${hex(random.below(8))}:${hex(random.below(65_536))}:${hex(random.below(65_536))}:${hex(random.below(256))}00::1`,
@@ -88,9 +91,9 @@ const byHour = [
 const shares = {
   /** The person signs in by password. */
   password: 0.1,
-  /** The person mistypes the code or the password once. */
+  /** The person mistypes the code once. */
   mistyped: 0.15,
-  /** The SMS is late, so the person requests another one after a minute. */
+  /** The SMS is late, so the person requests another one after two minutes. */
   resent: 0.1,
 } as const;
 
@@ -98,7 +101,7 @@ const shares = {
 const isRefused = ({ status, params }: Answer) =>
   status === 503 || (status === 429 && ['ip', 'day'].includes(String(params['what'])));
 
-/** The people of a site on one day. */
+/** The people of a site, and what happens to them. */
 export class People {
   readonly #site: Site;
   readonly #random: Random;
@@ -107,7 +110,7 @@ export class People {
   readonly #later = new Map<number, (() => Promise<void>)[]>();
   readonly fates: Readonly<Record<Kind, Fate>>;
   readonly #returning: Returning | undefined;
-  #numbers = 0;
+  #count = 0;
 
   constructor(site: Site, random: Random, returning?: Returning) {
     this.#site = site;
@@ -120,12 +123,12 @@ export class People {
     );
   }
 
-  /** Simulates what people do in a minute of the day. */
+  /** Simulates what people do in a minute, which counts from midnight of the first day. */
   async minute(minute: number): Promise<void> {
     for (const call of this.#later.get(minute) ?? []) await call();
     this.#later.delete(minute);
     for (const group of groups) {
-      const share = byHour[Math.floor(minute / 60) % 24]! / byHour.reduce((sum, value) => sum + value);
+      const share = byHour[Math.floor(minute / 60) % 24]!;
       const count = this.#random.poisson((group.signIns * share) / 60);
       for (let i = 0; i < count; i++) await this.#signIn(group, minute);
     }
@@ -134,17 +137,18 @@ export class People {
   async #signIn(group: Group, minute: number): Promise<void> {
     const random = this.#random;
     const ip = group.address(random);
-    this.#numbers++;
+    this.#count++;
     const returning = this.#returning;
     const isKnown = returning !== undefined && random.chance(returning.share);
     if (random.chance(shares.password)) {
-      const login = isKnown ? memberLogin(random.below(returning.members)) : `person-${this.#numbers}`;
+      const login = isKnown ? memberLogin(random.below(returning.members)) : `person-${this.#count}`;
+      // The server counts an IPv6 address as its /64.
       if (isKnown) await this.#site.rememberNetwork(login, ip.replace('::1', '::/64'));
       const call = { method: 'POST', path: '/v1/session', body: { login, password: memberPassword }, ip };
       await this.#request(group, call, isKnown ? 'known network' : 'new login');
       return;
     }
-    const tel = `7916${String(this.#numbers).padStart(7, '0')}`;
+    const tel = `7916${String(this.#count).padStart(7, '0')}`;
     const device = isKnown ? this.#site.memoryOf(tel) : undefined;
     if (!(await this.#requestCode(group, tel, ip, device, isKnown ? 'known device' : 'new device'))) return;
     if (random.chance(shares.resent)) {
@@ -182,7 +186,7 @@ export class People {
       experience.challenges.push(solved.iterations);
       answer = await this.#site.call({ ...call, solution: solved.solution });
     }
-    if (kind !== undefined) this.#count(this.fates[kind], answer, solved);
+    if (kind !== undefined) this.#note(this.fates[kind], answer, solved);
     if (isRefused(answer)) {
       experience.refused++;
       if (answer.params['what'] !== 'day') experience.refusedInBudget++;
@@ -192,7 +196,7 @@ export class People {
     return answer.status === 200;
   }
 
-  #count(fate: Fate, { status }: Answer, solved: Solved | undefined): void {
+  #note(fate: Fate, { status }: Answer, solved: Solved | undefined): void {
     const seconds = 4 * (solved?.iterations ?? 0) * (this.#returning?.iterationTime ?? 0);
     fate.asked++;
     if (status === 200 && seconds <= PATIENCE) fate.got++;

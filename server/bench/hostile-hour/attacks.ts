@@ -10,17 +10,17 @@ import type { HonestPeople } from './honest.js';
 export interface Battlefield {
   readonly cluster: Cluster;
   readonly people: HonestPeople;
-  /** How many calls of the attacker are in flight at the same time. */
+  /** How many calls a flood keeps in flight. */
   readonly atOnce: number;
   /** Whether the time of the attack is over. */
   readonly isOver: () => boolean;
-  /** Counts a call of the attacker. */
+  /** Counts a call, a connection or a kill. */
   readonly count: () => void;
 }
 
 export interface HostileAttack {
   readonly name: string;
-  /** Whether every request for a code meets a captcha. Otherwise challenges are proofs of work, and nobody honest meets one. */
+  /** Whether the attack needs servers that ask for a captcha at each request for a code. The others ask for proofs of work. */
   readonly hasCaptcha?: true;
   readonly run: (field: Battlefield) => Promise<void>;
 }
@@ -28,12 +28,13 @@ export interface HostileAttack {
 const TEL = '/v1/creds/tel';
 const SESSION = '/v1/session';
 
-let calls = 0;
+/** Counts the addresses and the numbers that were made up. */
+let serial = 0;
 /** An address in one /48 of the attacker, each time in another /64. */
-const from48 = () => `2001:db8:bad:${(++calls & 0xffff).toString(16)}::1`;
+const from48 = () => `2001:db8:bad:${(++serial & 0xffff).toString(16)}::1`;
 /** An address in another /48 each time. */
-const fromAnywhere = () => `2001:db8:${(++calls & 0xffff).toString(16)}::1`;
-const anyNumber = () => `7951${String(++calls % 10_000_000).padStart(7, '0')}`;
+const fromAnywhere = () => `2001:db8:${(++serial & 0xffff).toString(16)}::1`;
+const anyNumber = () => `7951${String(++serial % 10_000_000).padStart(7, '0')}`;
 const noise = (bytes: number) => randomBytes(bytes).toString('base64url');
 
 /** Makes the calls that `next` describes, many at a time. */
@@ -102,7 +103,7 @@ async function pipelining({ cluster, isOver, count }: Battlefield): Promise<void
   await Promise.all(Array.from({ length: 8 }, one));
 }
 
-/** Signs in once, and repeats the answer from many networks. */
+/** Repeats one call that signs in, with the same key, from many /64. */
 async function replays(field: Battlefield): Promise<void> {
   const tel = anyNumber();
   const asked = await field.cluster.call('POST', TEL, { body: { tel, op: 'add' }, ip: from48() });
@@ -119,12 +120,13 @@ async function kills({ cluster, isOver, count }: Battlefield): Promise<void> {
   }
 }
 
-/** The attacks, in the order in which they come. */
+/** The attacks, in the order in which they come, on the same servers, except those with a captcha. */
 export const HOSTILE_ATTACKS: readonly HostileAttack[] = [
   { name: 'none', run: ({ isOver }) => until(isOver) },
   {
+    // 44 bytes give the 59 characters of a token, so the server has to ask the database.
     name: 'made-up tokens from one /48',
-    run: flood(() => [calls % 2 === 0 ? 'GET' : 'DELETE', SESSION, { ip: from48(), token: noise(44) }]),
+    run: flood(() => [serial % 2 === 0 ? 'GET' : 'DELETE', SESSION, { ip: from48(), token: noise(44) }]),
   },
   {
     name: 'requests for codes from one /48, challenges not solved',
@@ -134,7 +136,7 @@ export const HOSTILE_ATTACKS: readonly HostileAttack[] = [
     name: 'broken solutions of challenges',
     run: flood(() => {
       const strange = ['', '{}', noise(16), noise(6000), Buffer.from('{"challenge":{}}').toString('base64')];
-      const headers = { 'X-Auth-Challenge': strange[calls % strange.length]! };
+      const headers = { 'X-Auth-Challenge': strange[serial % strange.length]! };
       return ['POST', TEL, { ip: from48(), body: { tel: anyNumber(), op: 'add' }, headers }];
     }),
   },
@@ -145,13 +147,17 @@ export const HOSTILE_ATTACKS: readonly HostileAttack[] = [
     name: 'ambush: wrong codes for numbers that wait for theirs',
     run: flood(({ people }) => {
       const waiting = [...people.awaiting];
-      const tel = waiting[calls % Math.max(1, waiting.length)] ?? anyNumber();
+      const tel = waiting[serial % Math.max(1, waiting.length)] ?? anyNumber();
       return ['PUT', TEL, { ip: from48(), body: { tel, val: '000000', op: 'add' } }];
     }),
   },
   {
     name: 'wrong passwords from one /48',
-    run: flood(() => ['POST', SESSION, { ip: from48(), body: { login: `login-${calls % 500}`, password: noise(12) } }]),
+    run: flood(() => [
+      'POST',
+      SESSION,
+      { ip: from48(), body: { login: `login-${serial % 500}`, password: noise(12) } },
+    ]),
   },
   { name: 'kills of a process', run: kills },
   {

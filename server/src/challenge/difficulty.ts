@@ -11,7 +11,7 @@ export const STEPS = WORKS.length;
 /** The work of a step, from 1 to `STEPS`, as a multiple of the work of the first one. */
 export const workOfStep = (step: number): number => WORKS[step - 1]!;
 
-/** How much of the budgets that a call counts towards is used up. Shares are from 0 to 1. */
+/** How much of the budgets that a call counts towards is used up. Shares are from 0 to 1, except `minuteShare`. */
 export interface Use {
   /** The highest share of the budgets of the address, by hour and by day. */
   readonly share: number;
@@ -19,20 +19,20 @@ export interface Use {
   readonly networkShare: number;
   /** The highest share of the budgets that all callers have together, by hour and by day; 0 if there are none. */
   readonly totalShare: number;
-  /** How many calls the address has made today before this one. */
-  readonly today: number;
+  /** How many calls of the address were served in its current 24 hours, before this one. */
+  readonly servedToday: number;
   /**
-   * How many challenges (including this one) and SMS without a challenge the address got in this minute, or how many calls
-   * were served in its network, relative to a busy minute. It may exceed 1.
+   * The calls of this minute, relative to a busy minute: above 1 if there are more. It's the higher of two shares: of the
+   * challenges (including this one) and SMS without a challenge that the address got, and of the calls served in its network.
    */
   readonly minuteShare: number;
 }
 
 /** The shares at which the difficulty starts to climb. */
 export interface Thresholds {
-  /** The share of an address's budget from which challenges are harder than the first step. */
+  /** The share of the budget of an address or network from which challenges are harder than the first step. */
   readonly climb: number;
-  /** The share of the budgets of all callers from which every call meets a challenge. */
+  /** The share of the budgets of all callers from which every call from an unknown device meets a challenge. */
   readonly total: number;
 }
 
@@ -43,8 +43,8 @@ const CLIMB_STEP = 0.05;
 const TOTAL_STEP = 0.1;
 
 /**
- * The step to which others can bring a person at most: neighbours in the same network, and whoever makes calls from the same
- * address without solving anything. A phone solves it in some seconds.
+ * The highest step to which neighbours in the same network can bring a person, or challenges that nobody at the same address
+ * solves. A phone takes about half a minute for it.
  */
 export const MAX_STEP_BY_OTHERS = STEPS - 1;
 
@@ -60,7 +60,7 @@ export const MAX_STEP_BY_OTHERS = STEPS - 1;
  *   first step, and each further call climbs by one.
  */
 export function stepOf(
-  { share, networkShare, totalShare, today, minuteShare }: Use,
+  { share, networkShare, totalShare, servedToday, minuteShare }: Use,
   { climb, total }: Thresholds,
 ): number {
   // Shares are quotients of integers: without the small addend, 0.45 would be less than 0.4 + 0.05.
@@ -69,6 +69,6 @@ export function stepOf(
   const byNetwork = Math.min(MAX_STEP_BY_OTHERS, climbed(networkShare));
   const byMinute = minuteShare <= 1 ? 1 : MAX_STEP_BY_OTHERS;
   const reachable = totalShare < total ? 1 : 2 + floor((totalShare - total) / TOTAL_STEP);
-  const byAll = Math.min(reachable, Math.max(1, today));
+  const byAll = Math.min(reachable, Math.max(1, servedToday));
   return Math.min(STEPS, Math.max(climbed(share), byNetwork, byMinute, byAll));
 }

@@ -3,7 +3,7 @@ import { type Captcha, CaptchaFailed, type CaptchaSettings, type CaptchaType, en
 
 /**
  * Yandex SmartCaptcha: https://yandex.cloud/en/docs/smartcaptcha/operations/validate-captcha. That page recommends treating
- * HTTP errors as success. This server counts them as failures, and a proof of work then replaces the captcha.
+ * HTTP errors as success. This server counts them as failures. A proof of work replaces the captcha only during an outage (outage.ts).
  */
 export function createSmartCaptcha(
   { secret }: CaptchaSettings,
@@ -23,6 +23,7 @@ export function createSmartCaptcha(
       // service has a fault.
       if (status === 200 && verdict === 'ok') throw new CaptchaFailed('accepted without a host', true);
       const message = property(body, 'message');
+      // A failure without a message is about the token, too.
       const isTokenFault = message === '' || (typeof message === 'string' && /\btoken\b/i.test(message));
       if (status === 200 && verdict === 'failed' && isTokenFault) return false;
       const isKeyFault = typeof message === 'string' && message.startsWith('Authentication failed');

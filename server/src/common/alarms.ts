@@ -8,7 +8,7 @@ const WAVE_TIME_MS = 600_000;
 
 /** Warnings about events that are harmless one by one, but not in large numbers. Each process counts its own events. */
 export interface Alarms {
-  /** A limit that many calls share has refused a call or a connection. */
+  /** A limit that many calls share has refused a call or a connection. Its name holds no address. */
   limitReached(limit: string): void;
   /** A number was blocked. */
   blocked(): void;
@@ -17,13 +17,10 @@ export interface Alarms {
 /**
  * Creates the alarms.
  * @param waveSize how many blocks in ten minutes count as a wave
- * @param now the current time in milliseconds
+ * @param now returns the current time in milliseconds
  */
 export function createAlarms(log: Log, waveSize: number, now: () => number = Date.now): Alarms {
-  /**
-   * The refusals since the last warning about each limit, for as long as the next warning has to wait. The map stays small,
-   * because limits have only a few names.
-   */
+  /** The limits of the last minute's warnings, each with its refusals since. The map stays small, because limits have only a few names. */
   const quiet = new Map<string, number>();
   let blocks: number[] = [];
 

@@ -1,4 +1,7 @@
-/** The part of a request, or the limit, that an error is about: the field `what` of its `params` (docs/protocol.md#errors). */
+/**
+ * The part of a request, or the limit, that an error is about: the field `what` of its `params` (docs/protocol.md#errors).
+ * `op` and `val` are members of the body of `/v1/creds/tel`.
+ */
 export type RefusalSubject =
   | 'body'
   | 'tel'
@@ -17,14 +20,14 @@ export type RefusalSubject =
   | 'ip'
   | 'day';
 
-/** HTTP status of a refusal (docs/protocol.md#errors). 499 means that the client has left, so nobody reads the answer. */
+/** HTTP status of a refusal. All but 499 are in docs/protocol.md#errors. 499 means that the client has left, so nobody reads the answer. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 410 | 413 | 422 | 429 | 499 | 500 | 503;
 
 /** The `params` of an error answer. */
 export interface RefusalParams {
   readonly what?: RefusalSubject;
   readonly attemptsLeft?: number;
-  /** An integer number of seconds, at least 1. */
+  /** An integer number of seconds, at least 1. It's also sent as `Retry-After`. */
   readonly retryAfter?: number;
   /** With `what: 'challenge'`: `pow`, or the name of a captcha (docs/protocol.md#challenges). */
   readonly type?: string;
@@ -36,13 +39,16 @@ export interface RefusalParams {
   readonly signature?: string;
 }
 
-/** An error that the protocol defines. The HTTP layer turns it into an answer. */
+/** Thrown to refuse a call. The HTTP layer turns it into an answer. */
 export class Refusal extends Error {
   readonly status: RefusalStatus;
   readonly params: RefusalParams;
   /** With status 405: the methods that the path supports, for the header `Allow`. */
   readonly allow: string | undefined;
-  /** Name of the limit that refused the call, for the log, such as `SMS, IPv6 /48`. */
+  /**
+   * Name of the limit that refused the call, for the log, the metrics and the alarms, such as `SMS, IPv6 /48`. By its name, the limit of
+   * one number or account raises no alarm: answer-and-log.ts.
+   */
   readonly limit: string | undefined;
 
   constructor(status: RefusalStatus, params: RefusalParams = {}, allow?: string, limit?: string) {

@@ -5,13 +5,13 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
   /**
-   * Set if the statement waits for no row that others change and almost never writes. It then doesn't queue behind
-   * statements that do.
+   * Set for a statement that waits for no row lock and almost never writes. `Admission` runs it on connections that it keeps for
+   * such statements.
    */
   readonly reads?: true;
   /**
    * If PostgreSQL doesn't answer within this time, in milliseconds, the statement fails and its connection is dropped. By
-   * default it's somewhat longer than the time after which PostgreSQL cancels a statement.
+   * default it's 10 % longer than the time after which PostgreSQL cancels a statement. PGlite has no limit.
    */
   readonly timeoutMs?: number;
 }
@@ -19,7 +19,7 @@ export interface Statement {
 /** A value for a parameter of a statement. */
 export type SqlValue = string | number | boolean | null | Uint8Array;
 
-/** Runs statements: a database, or a transaction in it. */
+/** Runs statements: a database, a transaction in it, or a connection to it. */
 export interface Queryable {
   /** Runs a statement. Resolves to its rows, as objects by column name. */
   query<Row>(statement: Statement, values: readonly SqlValue[]): Promise<Row[]>;
@@ -31,20 +31,23 @@ export interface ScriptRunner {
 }
 
 /**
- * The database of the server: PostgreSQL, or PGlite, which is PostgreSQL embedded in this process. A statement or
- * transaction that PostgreSQL aborts because of a concurrent one is run again.
+ * The database of the server: PostgreSQL, or PGlite, which is PostgreSQL embedded in this process. PostgreSQL may
+ * abort a statement or transaction because of a concurrent one, and it's then run again. PGlite has one connection, so it never does.
  */
 export interface Database extends Queryable {
   /** Runs `work` in a transaction, which is rolled back if `work` rejects. It may run `work` again. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Runs `work` once, in a transaction that holds the advisory lock `key`, so that only one process at a time runs it. */
+  /**
+   * Runs `work` once, in a transaction that holds the advisory lock `key`, so that only one call at a time runs it, in any process.
+   * Its statements have no time limit, because one of them waits for the lock.
+   */
   withAdvisoryLock<T>(key: number, work: (tx: Queryable & ScriptRunner) => Promise<T>): Promise<T>;
   /** The use of the connection pool, if there is one. */
   readonly poolUse?: () => PoolUse;
   /**
    * Runs `work` on a connection without a transaction, for statements that PostgreSQL doesn't run in one. They have no time
-   * limit, except behind a pooler in transaction mode, where the limits of the server's role apply. While another process
-   * holds the advisory lock `key`, it resolves to undefined without running `work`.
+   * limit, except behind a pooler in transaction mode, where the limits of the database and of the server's role apply. While
+   * another call, in this process or another one, holds the advisory lock `key`, it resolves to undefined without running `work`.
    */
   maintain<T>(key: number, work: (connection: Queryable & ScriptRunner) => Promise<T>): Promise<T | undefined>;
   close(): Promise<void>;

@@ -5,19 +5,17 @@ import type { PasswordSignIn } from './password-sign-in.js';
 import type { FindReplacedToken } from './token-reuse.js';
 import { ATTEMPTS_OF_CODE, ATTEMPTS_OF_NUMBER, type VerifyCode } from './verify-code.js';
 
-/** The operations that write into the audit log. */
+/** The operations whose outcomes are written into the audit log. */
 export interface AuditedOperations {
   readonly verifyCode: VerifyCode;
   readonly signIn: PasswordSignIn;
   readonly sessions: Sessions;
 }
 
-const isRefusal = (error: unknown, what: string) => error instanceof Refusal && error.params.what === what;
-
 const isUnauthorized = (error: unknown, what: string) =>
   error instanceof Refusal && error.status === 401 && error.params.what === what;
 
-/** Wraps the operations so that they also write their outcome into the audit log. */
+/** Wraps the operations so that they also write the events of docs/security.md#audit-log. */
 export function auditOperations(
   inner: AuditedOperations,
   audit: Audit,
@@ -35,10 +33,12 @@ export function auditOperations(
       } catch (error) {
         const subject = { kind: 'phone', value: phone } as const;
         const limit = error instanceof Refusal ? error.limit : undefined;
-        const isLastAttempt = limit === ATTEMPTS_OF_NUMBER;
-        const isWrong = isLastAttempt || limit === ATTEMPTS_OF_CODE || isUnauthorized(error, 'code');
+        // The wrong code that reaches a limit is refused with the name of that limit, not with 401. Later calls are refused with another
+        // name, so a block is written once.
+        const isBlocking = limit === ATTEMPTS_OF_NUMBER;
+        const isWrong = isBlocking || limit === ATTEMPTS_OF_CODE || isUnauthorized(error, 'code');
         if (isWrong) audit('wrong-code', subject, { method: 'phone', ip });
-        if (isLastAttempt) audit('block', subject, { method: 'phone', ip });
+        if (isBlocking) audit('block', subject, { method: 'phone', ip });
         throw error;
       }
     },
@@ -63,7 +63,7 @@ export function auditOperations(
         try {
           return await inner.sessions.renew(token, caller);
         } catch (error) {
-          if (isRefusal(error, 'token') && token !== '') {
+          if (isUnauthorized(error, 'token') && token !== '') {
             const replaced = await findReplacedToken(token, caller);
             if (replaced) audit('replaced-token', { kind: 'account', value: replaced.user }, { ip: caller.ip });
           }

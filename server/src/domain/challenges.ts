@@ -228,7 +228,7 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
         share: Math.max(...used.ofAddress.map(([own]) => shareOf(own!))),
         networkShare: Math.max(0, ...used.ofAddress.flatMap(([, ...networks]) => networks.map(shareOf))),
         totalShare: Math.max(0, ...used.ofAll.map(shareOf)),
-        today: countOf(used.ofAddress[0]![0]!).dayCount,
+        servedToday: countOf(used.ofAddress[0]![0]!).dayCount,
         minuteShare: Math.max(countInMinute(given), ofNetwork),
       },
       { climb: config.climbShare, total: config.totalShare },

@@ -58,7 +58,7 @@ export async function deleteAccount(
   if (by === 'phone' ? phone === undefined : by === 'id' && !UUID.test(value)) return undefined;
   const account = await findAccount(db, by, phone === undefined ? value.toLowerCase() : canonicalPhone(phone));
   if (!account) return undefined;
-  const keys = COUNTER_KINDS.map(kind => macs.counter(kind, account.name));
+  const keys = COUNTER_KINDS.map(kind => macs.counter(kind, account.telOrLogin));
   await deleteAccountRows(db, account, keys);
   return account.id;
 }

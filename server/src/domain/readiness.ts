@@ -4,13 +4,16 @@ import { ping } from './queries/ping.js';
 /** How long the database may take to answer before it counts as down, in milliseconds. */
 const PING_TIMEOUT_MS = 2000;
 
-/** How many questions may be open at the same time. One that waits for a connection can outlast `PING_TIMEOUT_MS`. */
+/**
+ * How many pings may be unanswered at the same time. With as many, the check says false at once. A ping may outlast
+ * `PING_TIMEOUT_MS`, because its wait for a connection comes on top.
+ */
 const MAX_UNSETTLED = 2;
 
 /**
  * Creates a check of whether the server can take calls: it isn't stopping, and the database answers
- * (docs/protocol.md#health-and-openapi). The database is asked outside the gates of `Admission`. Callers who arrive while a
- * question is open share its answer, so a flood of them takes one connection. If the database doesn't answer within
+ * (docs/protocol.md#health-and-openapi). The database is asked outside the gates of `Admission`, so calls that wait there
+ * don't delay the check. Callers who arrive while a ping is unanswered share its answer, so a flood of them takes one connection. If the database doesn't answer within
  * `PING_TIMEOUT_MS`, the next caller asks again on another connection, because a host that failed never answers on the first
  * one, even once the database is back.
  */

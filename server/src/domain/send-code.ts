@@ -45,7 +45,7 @@ interface SendLimits {
   /** The limits of the address and its networks. */
   readonly ofAddress: readonly RateLimit[];
   /**
-   * The limits that the request counts towards: those of the address, of all numbers together, and of all devices without a memory
+   * The limits that the request counts towards, unless `claimForDevice` claims the send: those of the address, of all numbers together, and of all devices without a memory
    * of their number. For a test number, only its own limit of the address.
    */
   readonly counted: readonly RateLimit[];
@@ -62,7 +62,7 @@ interface SendLimits {
 
 /** A send that was claimed. */
 interface ClaimedSend {
-  /** When, in seconds since 1970. */
+  /** When it was claimed, in seconds since 1970. */
   readonly at: number;
   /** The entries that it added to the network records. */
   readonly entries: readonly RecordEntry[];
@@ -71,8 +71,8 @@ interface ClaimedSend {
 /**
  * Creates the operation behind `POST /v1/creds/tel`: it sends at most one SMS to a number in each send interval, whatever
  * the concurrency and the number of processes (docs/protocol.md#limits). The claim is committed before the provider is
- * called: if the process is killed in between, no SMS is sent, and no other process sends a second one. The operation
- * rejects with a Refusal: 400 `country`, 403 `challenge`, 429 `blocked`, `send`, `day`, `ip`, or 503.
+ * called: if the process is killed in between, no SMS is sent until the interval is over. The operation rejects
+ * with a Refusal: 400 `country`, 403 `challenge`, 429 `blocked`, `send`, `day`, `ip`, 499 if the client has left, or 503.
  */
 export function createSendCode(
   config: Config,
@@ -83,6 +83,7 @@ export function createSendCode(
   challenges: Challenges,
   codeSender: CodeSender,
 ): SendCode {
+  // These refusals hold for all calls that wait for the number.
   const queue = new CallQueue('number', config.maxWaiting, ({ params }) =>
     ['blocked', 'send'].includes(params.what ?? ''),
   );
@@ -104,7 +105,7 @@ export function createSendCode(
     return { interval, perDay: settings.sendsPerDay, ofAddress, counted, budgets, isTest: false };
   }
 
-  /** Finds out whether a limit refuses the request, even with a solution. Resolves to the refusal. */
+  /** Finds the limit that refuses the request, whatever solution it brings. Resolves to its refusal; undefined if there is none. */
   async function findRefusal(
     request: SendRequest,
     { interval, perDay, counted, budgets }: SendLimits,
@@ -124,7 +125,7 @@ export function createSendCode(
     return tooManyRequests(isOfAll ? 'day' : 'ip', retryAfter, limit.name);
   }
 
-  /** Finds out why the claim failed. Resolves to the refusal by a limit, or else to one with a challenge. */
+  /** Finds out why the request gets no claim. Resolves to the refusal by a limit, or else to one with a challenge. */
   async function explainRejection(
     request: SendRequest,
     sendLimits: SendLimits,
@@ -143,8 +144,8 @@ export function createSendCode(
   }
 
   /**
-   * Claims the send for a device with a memory of the number: its share of the SMS is its own, whatever others have used
-   * (docs/protocol.md#devices-that-are-known). Resolves to undefined if the device can't have the claim; the request may still
+   * Claims the send for a device with a memory of the number: it counts towards its own limit and the budgets of all, whatever
+   * its network and new devices have used (docs/protocol.md#devices-that-are-known). Resolves to undefined if the device can't have the claim; the request may still
    * have one as that of any other device.
    */
   async function claimForDevice(

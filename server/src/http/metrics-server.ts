@@ -2,15 +2,17 @@ import { createServer } from 'node:http';
 import type { Metrics } from '../common/metrics.js';
 import { closeGracefully, listen } from './node-server.js';
 
-/** The server of the metrics. It listens on a separate port, because the metrics aren't for callers of the API. */
+/** Serves the metrics on a port of its own, because they aren't for callers of the API. It asks for no password. */
 export interface MetricsServer {
+  /** Has the actual port, also if `port` is 0. */
   readonly url: string;
+  /** Waits for running requests, as `closeGracefully` does. */
   close(): Promise<void>;
 }
 
 /**
- * Serves `GET /metrics` in Prometheus' text format, and 404 for everything else.
- * @throws CannotListen
+ * Serves `GET /metrics` in Prometheus' text format. Answers 404 to everything else, and 500 if a metric can't be read.
+ * @throws CannotListen if the address is taken, forbidden or not one of this machine
  */
 export async function startMetricsServer(metrics: Metrics, host: string, port: number): Promise<MetricsServer> {
   const { registry } = metrics;

@@ -5,13 +5,13 @@ import { stepOf, STEPS, type Use, workOfStep } from '../../src/challenge/difficu
 import { loadConfig } from '../../src/config/config.js';
 
 const thresholds = { climb: 0.6, total: 0.3 };
-const nothing: Use = { share: 0, networkShare: 0, totalShare: 0, today: 0, minuteShare: 0 };
+const nothing: Use = { share: 0, networkShare: 0, totalShare: 0, servedToday: 0, minuteShare: 0 };
 const step = (use: Partial<Use>) => stepOf({ ...nothing, ...use }, thresholds);
 
 describe('the difficulty', () => {
   it('stays at the first step for a carrier with ten thousand people behind one address', () => {
     // The carrier has 111 sign-ins a day, and 15 in the busiest hour, out of budgets of 300 and 60.
-    assert.equal(step({ share: Math.max(111 / 300, 15 / 60), today: 110, minuteShare: 2 / 3 }), 1);
+    assert.equal(step({ share: Math.max(111 / 300, 15 / 60), servedToday: 110, minuteShare: 2 / 3 }), 1);
   });
 
   it('takes 1, 5, 25, 100 and 500 times the work of the first step: up to 200 keys by default, and 100,000', () => {
@@ -44,8 +44,8 @@ describe('the difficulty', () => {
   });
 
   it('reaches one more step with each tenth of the budget of all, for an address that asks again and again', () => {
-    const today = [0, 1, 2, 3, 4, 5, 9];
-    const at = (totalShare: number) => today.map(before => step({ totalShare, today: before }));
+    const counts = [0, 1, 2, 3, 4, 5, 9];
+    const at = (totalShare: number) => counts.map(before => step({ totalShare, servedToday: before }));
     assert.deepEqual(at(0.29), [1, 1, 1, 1, 1, 1, 1]);
     assert.deepEqual(at(0.3), [1, 1, 2, 2, 2, 2, 2]);
     assert.deepEqual(at(0.4), [1, 1, 2, 3, 3, 3, 3]);
@@ -64,7 +64,7 @@ describe('the difficulty', () => {
   it('makes the budget of all cost as much for an attacker with a thousand addresses', () => {
     const works = Array.from({ length: 10_000 }, (_, used) => {
       const totalShare = used / 10_000;
-      return totalShare < thresholds.total ? 0 : workOfStep(step({ totalShare, today: Math.floor(used / 1000) }));
+      return totalShare < thresholds.total ? 0 : workOfStep(step({ totalShare, servedToday: Math.floor(used / 1000) }));
     });
     const mean = works.reduce((sum, work) => sum + work) / works.length;
     assert.ok(mean > 100 * workOfStep(1), `${mean}`);
@@ -73,15 +73,15 @@ describe('the difficulty', () => {
   it('is always a valid step, and never falls as use grows', () => {
     const share = fc.double({ min: 0, max: 20, noNaN: true });
     const count = fc.nat(1000);
-    const use = fc.record({ share, networkShare: share, totalShare: share, today: count, minuteShare: share });
-    const more = fc.record({ share, networkShare: share, totalShare: share, today: count, minuteShare: share });
+    const use = fc.record({ share, networkShare: share, totalShare: share, servedToday: count, minuteShare: share });
+    const more = fc.record({ share, networkShare: share, totalShare: share, servedToday: count, minuteShare: share });
     fc.assert(
       fc.property(use, more, (a, b) => {
         const sum = {
           share: a.share + b.share,
           networkShare: a.networkShare + b.networkShare,
           totalShare: a.totalShare + b.totalShare,
-          today: a.today + b.today,
+          servedToday: a.servedToday + b.servedToday,
           minuteShare: a.minuteShare + b.minuteShare,
         };
         const [less, greater] = [stepOf(a, thresholds), stepOf(sum, thresholds)];

@@ -13,7 +13,8 @@ import { withTimeout } from '../platform/with-timeout.js';
 import { RestBackend } from './rest-backend.js';
 
 /**
- * How long a sign-out waits for the server. Calls that follow a sign-out with a cookie wait no longer than that either.
+ * How long a sign-out waits for the server, in milliseconds. Calls after a sign-out from a session in a cookie wait no longer
+ * than that either.
  */
 const SIGN_OUT_TIMEOUT_MS = 2_000;
 
@@ -44,7 +45,7 @@ export class ConnectedBackend implements AuthBackend {
 
   /**
    * Resolves when calls can be sent. The connection is opened once, and again after a failure. Rejects with the error
-   * of the backend, or with the signal's reason if the signal is aborted first.
+   * of the backend, or with the signal's reason if the signal is aborted by then.
    */
   connect(options: CallOptions): Promise<void> {
     return this.#send(options, () => Promise.resolve());
@@ -79,10 +80,10 @@ export class ConnectedBackend implements AuthBackend {
   endSession(token: string | null, options: RefreshOptions): Promise<void> {
     const ended = this.#send(options, backend => backend.endSession(token, options));
     // The call itself isn't aborted after that time: on a slow network, it may still arrive.
-    const isOver = withTimeout(SIGN_OUT_TIMEOUT_MS, () => ended).catch(() => {});
-    // Its answer clears the cookie, but must not clear the cookie of a sign-in that follows.
-    if (!token) this.#cookieSignOut = isOver;
-    return isOver;
+    const over = withTimeout(SIGN_OUT_TIMEOUT_MS, () => ended).catch(() => {});
+    // The server's answer clears the cookie. Later calls wait for it, so that it doesn't clear the cookie of a new sign-in.
+    if (!token) this.#cookieSignOut = over;
+    return over;
   }
 
   // oxlint-disable-next-line typescript/no-invalid-void-type

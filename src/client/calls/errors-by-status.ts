@@ -1,10 +1,11 @@
 import type { AuthErrorCode } from '../../core/auth-error.js';
 
-/** What the code of an error depends on besides the answer. */
+/** What decides the code of an error, besides the answer. */
 export interface CallErrors {
+  /** The bearer token of the call, if it has one. Only its presence counts. */
   readonly token?: string;
   /**
-   * Error code for a 401 in the envelope whose `what` is missing or unknown. By default, `session-expired`, or `invalid-request` without
+   * Error code for a 401 whose `what` is missing or unknown. A 401 without the envelope never gets here: rest-backend.ts. By default, `session-expired`, or `invalid-request` without
    * a token.
    */
   readonly unauthorized?: AuthErrorCode;
@@ -12,7 +13,7 @@ export interface CallErrors {
   readonly unavailable?: AuthErrorCode;
 }
 
-/** Error codes by status and `what`: docs/protocol.md#errors. */
+/** Error codes by status, followed by `what`: docs/protocol.md#errors. */
 const ERROR_CODES: Readonly<Record<string, AuthErrorCode>> = {
   '400country': 'invalid-phone',
   '401code': 'wrong-code',
@@ -27,7 +28,7 @@ const ERROR_CODES: Readonly<Record<string, AuthErrorCode>> = {
   '429blocked': 'blocked',
 };
 
-/** The error code for a status whose `what` is missing or unknown: docs/protocol.md#reading-other-servers. */
+/** The error code for a status and `what` that `ERROR_CODES` lacks: docs/protocol.md#reading-other-servers. */
 function codeOfStatus(status: number, { unauthorized, unavailable, token }: CallErrors): AuthErrorCode {
   if (status === 401) return unauthorized ?? (token ? 'session-expired' : 'invalid-request');
   if (status === 429) return 'too-many-requests';

@@ -4,7 +4,7 @@
 import type { ChallengeRequest } from '../../core/auth-error.js';
 
 /** The parameters that are read here. All parameters are sent back unchanged, because the signature covers them. */
-interface Parameters {
+interface PowParameters {
   readonly algorithm: string;
   /** Random bytes as hex. The password of a key is these bytes, followed by the counter as 4 bytes in network order. */
   readonly nonce: string;
@@ -23,7 +23,7 @@ interface Parameters {
  */
 const KEYS_IN_FLIGHT = 4;
 
-/** How long the search for a solution may take. The server accepts a solution for 5 minutes. */
+/** How long the search for a solution may take. The server accepts a solution for 5 minutes after it has made the challenge. */
 const MAX_MS = 240_000;
 
 /**
@@ -36,9 +36,9 @@ const isCount = (value: number, max: number) => Number.isInteger(value) && value
 
 const isHex = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{1,128}$/i.test(value);
 
-/** Returns the parameters. Throws if the challenge is of another kind or invalid. */
-function readParameters({ parameters, signature }: ChallengeRequest): Parameters {
-  const known = Object(parameters) as Parameters;
+/** @throws {TypeError} if the challenge is of another kind or invalid */
+function readParameters({ parameters, signature }: ChallengeRequest): PowParameters {
+  const known = Object(parameters) as PowParameters;
   const { algorithm, nonce, salt, cost, keyLength, keyPrefix } = known;
   const isKnown = algorithm === 'PBKDF2/SHA-256' && isCount(cost, MAX_COST) && isCount(keyLength, 64);
   if (isKnown && [nonce, salt, keyPrefix, signature].every(isHex) && keyPrefix.length <= 2 * keyLength) return known;
@@ -67,9 +67,9 @@ const encode = (payload: object) =>
  * main thread a task of less than a millisecond, or of about two milliseconds with the CPU throttled 4×.
  * @param request has the `parameters` and `signature` that `createChallenge` of altcha-lib creates
  * @returns the solution for the header `X-Auth-Challenge`: an ALTCHA payload
- * @throws {unknown} if the challenge is of another kind or invalid, if nothing is found in four minutes, or if the page
- * has no `crypto.subtle` (plain http). Rejects with the reason of `signal` once that is aborted, and then derives no
- * further keys
+ * @throws {Error} if the challenge is of another kind or invalid, if nothing is found in four minutes, or if the page
+ * has no `crypto.subtle` (plain http). Once `signal` is aborted, the keys in flight are the last.
+ * Rejects with its reason then, unless one of them is the solution
  */
 export async function solveProofOfWork(
   request: ChallengeRequest,

@@ -63,7 +63,7 @@ function toError(
 
 const readOpaque = (value: unknown): string | undefined => (isOpaqueText(value) ? value : undefined);
 
-/** A server that keeps no names leaves `displayName` out: docs/protocol.md#accounts-and-names. */
+/** A server that keeps no names leaves `displayName` out, and an empty one counts as none: docs/protocol.md#accounts-and-names. */
 function parseAccount({ user, displayName }: Params): Account {
   const isName = displayName === undefined || displayName === null || typeof displayName === 'string';
   const id = readText(user);
@@ -90,7 +90,7 @@ export interface RestBackendOptions {
 }
 
 /**
- * The protocol of the reference server (docs/protocol.md): JSON over HTTPS, a bearer token, no cookies. Every method
+ * The protocol of the reference server (docs/protocol.md): JSON over HTTP, a bearer token, no cookies. Every method
  * makes one call and never repeats it.
  */
 export class RestBackend extends Unproxied implements AuthBackend {
@@ -104,8 +104,11 @@ export class RestBackend extends Unproxied implements AuthBackend {
     this.#timeout = timeout;
   }
 
-  async requestCode(tel: string, options: CallOptions & Pick<SignInOptions, 'lang' | 'device'>): Promise<CodeRequest> {
-    const call = { body: { tel, op: 'add' }, unavailable: 'sms-failed', ...options } as const;
+  async requestCode(
+    phone: string,
+    options: CallOptions & Pick<SignInOptions, 'challengeSolution' | 'lang' | 'device'>,
+  ): Promise<CodeRequest> {
+    const call = { body: { tel: phone, op: 'add' }, unavailable: 'sms-failed', ...options } as const;
     const params = await this.#call('POST', '/v1/creds/tel', call);
     const codeLength = params.codeLength ?? undefined;
     if (codeLength !== undefined && !isCodeLength(codeLength)) throw invalidResponse();
@@ -118,17 +121,23 @@ export class RestBackend extends Unproxied implements AuthBackend {
   }
 
   async verifyCode(
-    tel: string,
-    val: string,
-    options: CallOptions & Proofs & { readonly idempotencyKey?: string | undefined },
+    phone: string,
+    code: string,
+    options: CallOptions &
+      Proofs &
+      Pick<SignInOptions, 'challengeSolution'> & { readonly idempotencyKey?: string | undefined },
   ): Promise<Session | null> {
-    const call = { body: { tel, val, op: 'add' }, unauthorized: 'wrong-code', ...options } as const;
+    const call = { body: { tel: phone, val: code, op: 'add' }, unauthorized: 'wrong-code', ...options } as const;
     const params = await this.#call('PUT', '/v1/creds/tel', call);
     if (params.token === undefined) return null;
     return { ...parseSession(params), device: readOpaque(params.device) };
   }
 
-  async login(login: string, password: string, options: CallOptions): Promise<Session> {
+  async login(
+    login: string,
+    password: string,
+    options: CallOptions & Pick<SignInOptions, 'challengeSolution'>,
+  ): Promise<Session> {
     const call = { body: { login, password }, unauthorized: 'wrong-credentials', ...options } as const;
     return parseSession(await this.#call('POST', '/v1/session', call));
   }
@@ -155,7 +164,7 @@ export class RestBackend extends Unproxied implements AuthBackend {
    */
   async #call(method: string, path: string, call: Call): Promise<Params> {
     const { body, token, idempotencyKey, lang, challengeSolution, state, device, signal } = call;
-    // With any other character in a header, `fetch` would throw.
+    // `fetch` would throw for a header with any other character. The other values were checked where they were read.
     if (challengeSolution && !/^[\x21-\x7e]+$/.test(challengeSolution)) throw new AuthError('challenge');
     const { ok, status, headers, json } = await callHttp(this.#baseUrl + path, {
       method,

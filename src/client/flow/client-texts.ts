@@ -10,12 +10,12 @@ import type { Texts } from '../../locales/text-keys.js';
 export class ClientTexts {
   readonly #texts: Texts | undefined;
   readonly #errors: ErrorTexts;
-  /** The texts for broken field rules. If the server's rules aren't known, only the page's texts. */
+  /** The texts for broken field rules: only those of the page, unless the server has the reference rules. */
   readonly #rules: RuleTexts;
 
   /**
-   * @param texts the page's texts. They replace those of the language in their `lang`: a registered one, or else
-   * English
+   * @param texts the page's texts. They replace those of the registered language that their `lang` names, or
+   * else English ones. Russian has to be registered, too
    * @param hasReferenceRules whether the server applies the rules of docs/protocol.md#field-rules
    */
   constructor(texts: Texts | null | undefined, hasReferenceRules: boolean) {

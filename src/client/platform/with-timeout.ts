@@ -4,7 +4,7 @@ import { AuthError } from '../../core/auth-error.js';
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /**
- * Makes a call that ends in time even if it ignores its signal. Rejects with the `AuthError` `timeout` after
+ * Makes a call, and settles in time even if the call ignores its signal. Rejects with the `AuthError` `timeout` after
  * `milliseconds`, and with `cancelled` if `outer` is aborted; if `outer` is already aborted, the call isn't made. Works without
  * `AbortSignal.any` and `AbortSignal.timeout`: docs/browsers.md.
  */
@@ -27,7 +27,7 @@ export async function withTimeout<T>(
   };
   const cancel = () => stop('cancelled');
   const timer = setTimeout(() => stop('timeout'), Math.min(milliseconds, MAX_DELAY_MS));
-  // In Node, the timer doesn't keep the process alive. A pending call does that by itself.
+  // In Node, the timer doesn't keep the process alive. A call that waits for the network does that by itself.
   (timer as { unref?: () => void }).unref?.();
   outer?.addEventListener('abort', cancel);
   try {

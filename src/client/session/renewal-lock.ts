@@ -25,7 +25,7 @@ export const HELD_ELSEWHERE = Symbol('held elsewhere');
 export class RenewalLock {
   readonly #name: string;
   /**
-   * Since when each request has found the lock held elsewhere, for the token that was obtained at `#obtainedAt`. By the
+   * Since when all requests have found the lock held elsewhere, for the token that was obtained at `#obtainedAt`. By the
    * monotonic clock, because the wall clock can be set.
    */
   #heldElsewhereSince: number | undefined;
@@ -40,7 +40,8 @@ export class RenewalLock {
    * Calls `renew` while no other tab is renewing. If locks are missing or don't work, calls it without one, because the
    * server tolerates two renewals at once (docs/protocol.md#tokens).
    * @param obtainedAt `obtainedAt` of the token to renew. It changes with each renewal, which restarts the wait
-   * @returns the result of `renew`, or `HELD_ELSEWHERE`
+   * @returns the result of `renew`, or `HELD_ELSEWHERE` if another tab has held the lock for less than 15 seconds. The caller then tries
+   *   again. After that time, `renew` is called without the lock
    */
   async run<T>(obtainedAt: number, renew: () => Promise<T>): Promise<T | typeof HELD_ELSEWHERE> {
     if (obtainedAt !== this.#obtainedAt) this.#heldElsewhereSince = undefined;
@@ -63,7 +64,7 @@ export class RenewalLock {
     return (renewal ??= renew());
   }
 
-  /** Forgets how long the lock has been held elsewhere. The next holder has the full 15 seconds before it counts as stuck. */
+  /** Forgets how long the lock has been held elsewhere, because no renewal is due any more. The next holder has the full 15 seconds before it counts as stuck. */
   endWait(): void {
     this.#heldElsewhereSince = undefined;
   }

@@ -1,8 +1,8 @@
 import { globalScope } from '../platform/global-scope.js';
 
 /**
- * Opens a channel. Returns undefined if the environment has none (some test environments), or if an opaque origin makes
- * it throw.
+ * Opens a channel. Returns undefined if there is no `BroadcastChannel` (some test environments), or if its constructor throws
+ * (opaque origins).
  */
 function openChannel(name: string): BroadcastChannel | undefined {
   try {
@@ -23,7 +23,8 @@ export function postNotice(name: string): void {
 }
 
 /**
- * Calls `listener` for each notice with this `name`.
+ * Calls `listener` for each notice with this `name`. A page in the back/forward cache misses notices, so the listener's owner has to
+ * look again on `pageshow`.
  * @returns a function that stops the calls
  */
 export function followNotices(name: string, listener: () => void): () => void {

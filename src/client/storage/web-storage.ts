@@ -8,7 +8,7 @@ import { globalScope, parseJson } from '../platform/global-scope.js';
 
 /** Returns a port for the JSON record under `key` in a storage of the page. */
 export function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: string): RecordPort<T> {
-  // Stays undefined in Node, and if the access itself throws. The calls below then throw as well.
+  // Stays undefined in an environment without this storage, and if the access itself throws. The calls below then throw as well.
   let storage!: Storage;
   let isWritable = true;
   try {
@@ -30,6 +30,7 @@ export function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: 
     },
     read() {
       const json = storage.getItem(key);
+      // A text that isn't JSON, or is `null`, is returned as it is. As null, it would count as no record, and would stay.
       return json && (parseJson(json) ?? json);
     },
     write(record) {
@@ -48,6 +49,7 @@ export function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: 
         if (!event.key || event.key === key) listener();
       };
       globalScope.addEventListener?.('storage', onStorage);
+      // Another copy of this package in the same document gets no `storage` event: change-notices.ts.
       const stopFollowing = followNotices(key, listener);
       return () => {
         globalScope.removeEventListener?.('storage', onStorage);
@@ -69,7 +71,7 @@ export class WebSessionStore extends FallbackStore<StoredSession> implements Ses
 export class FlowStore extends FallbackStore<FlowRecord> {
   #lastSaved: FlowRecord | null | undefined;
 
-  /** @param name clients with the same name share the record */
+  /** @param name the address of the server and the initial mode: clients that have both in common share the record */
   constructor(name: string) {
     super(webStoragePort('sessionStorage', storageKey('flow', name)), isFlowRecord);
   }

@@ -34,7 +34,7 @@ export class CodeCells {
     host.ownerDocument.addEventListener('selectionchange', this.#handleSelection, { signal });
     // The input's transparent text isn't aligned with the cells, so it could only be dragged by accident.
     host.addEventListener('dragstart', event => event.preventDefault(), { signal });
-    // Until it fires, the timer would keep a removed element in memory.
+    // A pending timer would keep a removed element in memory.
     signal.addEventListener('abort', () => clearTimeout(this.#blinkTimer));
   }
 
@@ -47,8 +47,8 @@ export class CodeCells {
       if (isScheduled || !this.#editor.isFocused) return;
     } else if (input && event.target === input) {
       if (type === 'focusin') {
-        // WebKit selects the whole text after the focus came by Tab or from the label. This listener is called only
-        // once, when that key is released: a permanent one would cost time with every key.
+        // WebKit selects the whole text after the focus came by Tab. This listener is called once, when Tab is released: a
+        // permanent one would cost time with every key.
         input.addEventListener('keyup', this.#handleSelection, { once: true });
       }
       if (type === 'click' || type === 'focusin' || (event as KeyboardEvent).code === 'Tab') {
@@ -58,7 +58,7 @@ export class CodeCells {
     this.update();
   };
 
-  /** Returns the index of the clicked cell, or the index after the last one if the label was clicked. */
+  /** Returns the index of the clicked cell, or the number of cells for a click beside the last cell or on the label above. */
   #cellAt({ clientX, clientY }: MouseEvent): number {
     const { length } = this.#host;
     const index = this.#cells.findIndex(cell => clientX < cell.getBoundingClientRect().right);
@@ -79,8 +79,8 @@ export class CodeCells {
     const isRange = end - start > 1;
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
     if (!isRange) {
-      // The selected cell is turned into a caret. With a selection, some browsers send `deleteContentBackward` for
-      // Delete too, and Ctrl+Backspace would delete only this character.
+      // The selection of one cell becomes a caret. With a selection, some browsers send `deleteContentBackward` for Delete too,
+      // and Ctrl+Backspace would delete only this character.
       if (event.key === 'Delete') input.setSelectionRange(start, start);
       else if (event.key === 'Backspace' && hasModifier) input.setSelectionRange(end, end);
     }
@@ -100,12 +100,12 @@ export class CodeCells {
     }
   }
 
-  /** Selects the character at the caret, and draws the cells with the next frame. */
+  /** Selects what the next edit replaces: the character at the caret, or a whole rejected code. Draws the cells with the next frame. */
   update(): void {
     const { input } = this.#editor;
     if (!input) return;
     const start = input.selectionStart!;
-    // WebKit also turns a selection into a caret, after the `click` on it.
+    // A key or a script leaves a caret, and so does WebKit after a click on the selection.
     if (start === input.selectionEnd) this.#editor.moveCaret(start);
     this.#scheduledStart = start;
     this.#scheduledEnd = input.selectionEnd;

@@ -38,8 +38,8 @@ type Internals = Pick<
   Partial<Pick<ElementInternals, 'states'>>;
 
 /**
- * Creates the internals of an element that has no form and is always valid. They are used on a server and in the DOMs
- * that apps are tested with in Node: jsdom 26 has internals without form, validity and states, and happy-dom 21 has
+ * Creates the internals of an element that has no form and is always valid. They are used on a server, in browsers that are
+ * too old, and in the DOMs that apps are tested with in Node: jsdom 26 has internals without form, validity and states, and happy-dom 21 has
  * none. `auth-widget/testing/dom` adds working internals to these DOMs.
  */
 const inertInternals = (): Internals => ({
@@ -57,7 +57,8 @@ const inertInternals = (): Internals => ({
 let isReported = false;
 
 function internalsOf(element: Partial<HTMLElement>): Internals {
-  // A browser without one of them lacks the other, too. The DOMs for tests in Node have at least one of them.
+  // Browsers without form internals that run this script have no `adoptedStyleSheets` either. Of the DOMs for tests in Node, each has at
+  // least one of the two.
   if (!isOnServer && !isReported && !element.attachInternals && !('adoptedStyleSheets' in document)) {
     isReported = true;
     reportMisuse('this browser is too old. See docs/browsers.md.');
@@ -72,7 +73,7 @@ function internalsOf(element: Partial<HTMLElement>): Internals {
  */
 export class FieldValidity {
   readonly internals: Internals;
-  /** The error message that the page has set with `setCustomValidity()`. */
+  /** The error message that the page has set with `setCustomValidity()`. Call `update()` after a change. */
   customMessage = '';
   readonly #element: ValidatedElement;
   #value = '';
@@ -116,8 +117,9 @@ export class FieldValidity {
   /**
    * Sets the value that the form sends.
    * @param value the form value
+   * @param content the content of the field, which isn't empty while the value is incomplete
    * @param restorable the state from which the browser may restore the field, or null
-   * @param problem the flag of a content that isn't empty and has no value
+   * @param problem the flag to report if there is content but no value
    */
   setValue(value: string, content: string, restorable: string | null, problem: ContentProblem = 'tooShort'): void {
     this.#value = value;
@@ -142,7 +144,7 @@ export class FieldValidity {
     }
   }
 
-  /** Says that an edit had too many digits, until the content changes. */
+  /** Records that an edit had too many digits. Until the content changes, the view shows `tooLong`. The validity doesn't change. */
   refuseEdit(): void {
     this.#setRefusedEdit(true);
   }
@@ -154,7 +156,7 @@ export class FieldValidity {
     if (!flag) this.show(false);
   }
 
-  /** Shows the error message if `:user-invalid` would match a native input, or hides it. */
+  /** Shows the error message if `isWanted`, unless the value is valid or the field isn't validated. Hides it otherwise. */
   show(isWanted: boolean): void {
     const isShown = isWanted && this.internals.willValidate && !!this.#flag;
     if (!isShown && !this.#isShown) return;

@@ -4,19 +4,20 @@ import type { FieldValidity, ValidatedElement } from './field-validity.js';
 
 /** The parts of a field that differ between kinds of fields. */
 export interface FieldParts {
-  /** The `type` of the native input. */
   readonly type: string;
-  /** The `inputmode` of the native input. */
   readonly inputmode: string;
-  /** The content of the description. */
+  /** What is read as the description. Without it, `aside` is hidden, too. */
   readonly description: unknown;
-  /** Content after the description, outside of it. */
+  /** Content in the same paragraph that isn't part of the accessible description. */
   readonly aside?: unknown;
-  /** The cells behind the input, hidden from screen readers. */
+  /** The cells behind the input, which the caller hides from screen readers. */
   readonly cells?: unknown;
 }
 
-/** The element that a field is rendered for. Its properties are documented in `TextControl`. */
+/**
+ * The element that a field is rendered for. Its properties are documented in `TextControl`. On a server, src/html/first-screen.ts passes an
+ * object that has only those read here.
+ */
 export interface FieldElement extends ValidatedElement {
   readonly autocomplete: string;
   readonly error: string | null;
@@ -32,7 +33,7 @@ export interface FieldElement extends ValidatedElement {
 
 /**
  * Renders the label, the description, the input, the hint and the error message, in this order. Screen readers read the
- * error message first.
+ * error message first, because `aria-describedby` names it first.
  */
 export function renderField(element: FieldElement, validity: FieldValidity, parts: FieldParts): TemplateResult {
   // The page's labels and the host's aria-label don't name an input inside a shadow root.
@@ -44,7 +45,7 @@ export function renderField(element: FieldElement, validity: FieldValidity, part
   const validityMessage = validity.hasRefusedEdit ? texts.tooLong : validity.isShown && validity.message;
   const message = element.error || validityMessage || '';
   // `aria-required` is used instead of `required`, because Firefox tells screen readers that an empty input with
-  // `required` is invalid, whatever `aria-invalid` says. Label and error message are set as textContent, because page
+  // `required` is invalid, whatever `aria-invalid` says. Label, hint and error message are set as textContent, because page
   // translators replace the text nodes that Lit would write to.
   return html`
     <label part="label" for="input" ?hidden=${!element.label} .textContent=${element.label}></label>

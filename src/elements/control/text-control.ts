@@ -15,8 +15,7 @@ export const asString = (value: string | number | null | undefined): string => S
  * lifecycle and the form API. `FieldEditor` holds the content, and `FieldValidity` reports it to the form. A subclass
  * adds the format, the texts and the rendering. See docs/behaviour/inputs.md#form-association.
  *
- * It doesn't declare that it implements `FieldOwner` and `FieldElement`, because their members are internal: they are left
- * out of the published types, which would then contradict the declaration.
+ * It doesn't declare `implements FieldOwner, FieldElement`: their members are internal, so the published types lack them.
  */
 export abstract class TextControl extends LitElement {
   static readonly formAssociated = true;
@@ -27,7 +26,7 @@ export abstract class TextControl extends LitElement {
     required: { type: Boolean, reflect: true },
     disabled: { type: Boolean, noAccessor: true },
     readonly: { type: Boolean, reflect: true }, // `willValidate` reads the attribute
-    // `LanguageController` reports changes too, but one microtask later, after `updateComplete` has resolved.
+    // Renders for a new `lang` at once. `LanguageController` reports it one microtask later, after `updateComplete` has resolved.
     ownLang: { attribute: 'lang' },
     ownName: { attribute: 'aria-label' },
     isLoading: { attribute: 'is-loading', converter: booleanAttribute },
@@ -78,7 +77,7 @@ export abstract class TextControl extends LitElement {
   /** @internal The texts of the field, in the language of the element. */
   abstract get fieldTexts(): FieldTexts;
 
-  /** @internal Says at once that a number isn't taken. See `FieldOwner`. */
+  /** @internal Shows the error at once if no further typing can complete the content. See `FieldOwner`. */
   onEdited(_edit: EditResult): void {
     if (this.#validity.isNotTaken) this.#validity.show(true);
   }
@@ -266,7 +265,7 @@ export abstract class TextControl extends LitElement {
     return this.currentValidity.internals.reportValidity();
   }
 
-  /** Makes the control invalid with this error message. An empty message makes it valid again. */
+  /** Makes the control invalid with this error message. An empty message removes it. */
   setCustomValidity(message: string): void {
     this.#validity.customMessage = message;
     this.#validity.update();
@@ -277,7 +276,7 @@ export abstract class TextControl extends LitElement {
     this.input?.focus(options);
   }
 
-  /** @internal The validity of the field's current value. */
+  /** @internal Reads the input again, and returns the validity of its current value. */
   get currentValidity(): FieldValidity {
     this.editor.read();
     this.#validity.update();

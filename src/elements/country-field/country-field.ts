@@ -1,4 +1,5 @@
-// What phone-input has once the page imports a country: the attribute `countries`, its format and texts, and the list of countries.
+// What phone-input gets once the page imports a country: the effect of its attribute `countries`, a format, texts, and the list of
+// countries.
 import type { ReactiveController } from 'lit';
 import type { ChosenPlans, CountryPlan, FindNumber } from '../../core/imported-countries.js';
 import type { TextFormat } from '../../core/editing/text-format.js';
@@ -16,7 +17,7 @@ import { selfAndAncestors } from '../tree.js';
 import { addPhoneExtension, type PhoneExtension, type PhoneHost } from '../phone-input/extension.js';
 import { CountryList } from './country-list.js';
 
-/** If there are more country codes than this, a message names none. */
+/** `phoneNotTaken` names the country codes, unless there are more than this. */
 const MOST_CODES = 8;
 
 /** Returns the region that the nearest `lang` attribute names: `KZ` for `ru-KZ`, `''` for `ru`. */
@@ -28,7 +29,7 @@ function nearestRegion(host: Node): string {
   return (tag && new Intl.Locale(tag).region) ?? '';
 }
 
-/** The placeholder of a country: its form with a zero for each digit; a plus if there is none. */
+/** The placeholder for a country: the first form of its numbers, with a zero for each digit. Without a country, it's a plus. */
 const placeholderOf = (plan: CountryPlan | undefined): string =>
   plan ? formatInternational(plan, '0'.repeat(plan.groups[0]?.length ?? 0)) : '+';
 
@@ -40,6 +41,7 @@ class CountryField implements ReactiveController, PhoneExtension {
   readonly #ownFormat: TextFormat;
   readonly #ownPlaceholder: string;
   readonly #format: ReturnType<typeof createCountriesFormat>;
+  /** The format reads it with every call. `isByDefault` says that neither the page nor the person has chosen the region. */
   readonly #choice: ChosenPlans & { region: string; isByDefault: boolean } = {
     plans: [],
     named: [],
@@ -118,15 +120,15 @@ class CountryField implements ReactiveController, PhoneExtension {
   #followCountries(): void {
     const { plans, named } = choosePlans(this.#host.countries, countryPlans());
     const choice = this.#choice;
-    // The named plans come first, so their number says which they are.
+    // The named plans come first, so the count of them says which they are.
     const isSame =
       plans.length === choice.plans.length &&
       named.length === choice.named.length &&
       plans.every((plan, index) => plan === choice.plans[index]);
     if (isSame) return;
     const editor = this.#editor;
-    // Without countries, the field's format has read a national number as one after +7. So what a program set is read again as it was set,
-    // and a typed number as its value or else its digits.
+    // Without countries, the format has read a national number as one after +7. So a text that a program set is read again as it was set. A
+    // typed number is read from its value, or from its digits while it's incomplete.
     const typed = this.#isUsed ? editor.text : editor.assignedText || editor.value || editor.content;
     const text = editor.isDirty ? typed : this.#host.defaultValue;
     const isKept = plans.some(({ region }) => region === choice.region);
@@ -143,7 +145,7 @@ class CountryField implements ReactiveController, PhoneExtension {
     this.#setPlaceholder(this.#ownPlaceholder);
   }
 
-  /** Sets the placeholder, unless the page has changed it since the field got its countries. */
+  /** Sets the placeholder, unless the page has changed it since the field's first update. One that the page set before is replaced. */
   #setPlaceholder(placeholder: string): void {
     if (this.#host.placeholder !== this.#placeholder) return;
     this.#host.placeholder = this.#placeholder = placeholder;
@@ -151,7 +153,7 @@ class CountryField implements ReactiveController, PhoneExtension {
 
   /**
    * Moves the number to a country. An empty field gets the country, too.
-   * @param isEdit whether it's an edit, by the person or by autofill: `input` is dispatched, and it can be undone
+   * @param isEdit whether the person or autofill makes the move: unless the field is empty, `input` is dispatched, and it can be undone
    */
   #move(region: string, isEdit: boolean): void {
     const { content } = this.#editor;
@@ -165,7 +167,8 @@ class CountryField implements ReactiveController, PhoneExtension {
 
   /**
    * Whether the number is complete once it's moved to this country. A number that is complete already, or whose code somebody has
-   * typed, must not be moved by autofill. `+` marks a code that somebody has typed: src/core/countries/countries-format.ts.
+   * typed, must not be moved by autofill. The third character of a content is its kind, and `+` is that of a code that somebody has typed:
+   * src/core/countries/countries-format.ts.
    */
   #isCompletedBy(region: string): boolean {
     const { content, value } = this.#editor;

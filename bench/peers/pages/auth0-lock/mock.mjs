@@ -1,11 +1,11 @@
-// Auth0's settings and texts are scripts; the question about a session is asked in an iframe.
+// What Auth0 answers to Lock on this page (../../server.mjs). Settings and texts are scripts. Lock asks for a session in an iframe.
 import { createRequire } from 'node:module';
 
 const { default: texts } = createRequire(import.meta.url)('auth0-lock/lib/i18n/en.js');
 const script = body => ({ headers: { 'content-type': 'text/javascript' }, body });
 
 const settings = {
-  id: 'bench',
+  id: 'bench', // the client ID in start.js, and in the path below
   tenant: 'bench',
   subscription: 'enterprise',
   strategies: [
@@ -28,6 +28,7 @@ export default ({ path, query }) => {
   if (path === '/client/bench.js') return script(`Auth0.setClient(${JSON.stringify(settings)});`);
   if (/^\/js\/lock\/[\d.]+\/en\.js$/.test(path))
     return script(`Auth0.registerLanguageDictionary("en", ${JSON.stringify(texts)});`);
+  // No captcha is required.
   if (path.endsWith('/challenge')) return { body: { required: false } };
   if (path !== '/authorize') return undefined;
   // Nobody has a session.

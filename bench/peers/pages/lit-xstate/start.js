@@ -1,4 +1,5 @@
-// The libraries of the widget alone: a field whose text is the context of a machine, which it gets from an element around it.
+// The libraries of the widget alone: a field whose text is in an XState machine. The field gets the machine's actor from an element
+// around it, through Lit's context.
 import { ContextConsumer, ContextProvider, createContext } from '@lit/context';
 import { html, LitElement } from 'lit';
 import { assign, createActor, createMachine } from 'xstate';

@@ -1,4 +1,4 @@
-// Statements that find an account, and delete it with everything that belongs to it.
+// Statements that find an account, and delete it with everything that belongs to it. Only delete-account.ts uses them.
 import type { Queryable, Statement } from '../../db/database.js';
 
 /** What an account is looked up by. The same text may be the number of one account and the login of another. */
@@ -6,7 +6,7 @@ export type AccountKey = 'phone' | 'login' | 'id';
 
 const find = (by: AccountKey, condition: string): Statement => ({
   name: `account-find-${by}`,
-  text: `select id as user, tel, login from accounts where ${condition}`,
+  text: `select id, tel, login from accounts where ${condition}`,
 });
 
 const FIND_ACCOUNT: Readonly<Record<AccountKey, Statement>> = {
@@ -15,27 +15,26 @@ const FIND_ACCOUNT: Readonly<Record<AccountKey, Statement>> = {
   id: find('id', 'id = $1::uuid'),
 };
 
-// Sessions, tokens and replays are deleted with their account (`on delete cascade`).
+// `on delete cascade` deletes the account's sessions with their tokens and replays, and its known networks.
 const DELETE_ACCOUNT: Statement = {
   name: 'account-delete',
   text: `
 with account as (delete from accounts where id = $1::uuid returning tel),
 guard as (delete from phone_guards where tel = (select tel from account)),
 counted as (delete from counters where key = any (array(select json_array_elements_text($2::json))))
-select count(*)::int as deleted from account`,
+select from account`,
 };
 
 /** An account, and the phone number or login with which its owner signs in. */
 export interface Account {
   readonly id: string;
-  /** The phone number or the login. */
-  readonly name: string;
+  readonly telOrLogin: string;
 }
 
-/** Finds an account. A login has to be in lower case, and an id has to be a UUID. */
+/** Finds an account. A phone number has to be in wire form, a login in lower case, and an id has to be a UUID. */
 export async function findAccount(db: Queryable, by: AccountKey, value: string): Promise<Account | undefined> {
-  const [row] = await db.query<{ user: string; tel: string | null; login: string | null }>(FIND_ACCOUNT[by], [value]);
-  return row && { id: row.user, name: row.tel ?? row.login ?? '' };
+  const [row] = await db.query<{ id: string; tel: string | null; login: string | null }>(FIND_ACCOUNT[by], [value]);
+  return row && { id: row.id, telOrLogin: row.tel ?? row.login ?? '' };
 }
 
 /** Deletes an account, the guard of its number, and the counters with the keys `counterKeys`. */

@@ -4,7 +4,7 @@ import type { Queryable, Statement } from '../../db/database.js';
 import { REPLACED_END } from './sessions.js';
 
 /**
- * How long after the first use of a token the previous one may still be used by accident, in minutes. Calls on their way,
+ * How many minutes after the first use of a token a use of the one before it still counts as an accident. Calls on their way,
  * tabs that renewed at the same time, and lost answers are all over long before that.
  */
 const LONG_AGO_MINUTES = 10;
@@ -25,13 +25,12 @@ select s.account_id as user, n.used_at <= now - interval '${LONG_AGO_MINUTES} mi
 export interface ReplacedToken {
   /** The id of its account. */
   readonly user: string;
-  /** Whether its successor has been in use for more than ten minutes. */
+  /** Whether its successor was first used ten minutes ago or earlier. */
   readonly isLongAgo: boolean;
 }
 
 /**
- * Finds out how `token` was replaced. Resolves to undefined if the token is valid or unknown, or if its successor was never
- * used.
+ * Finds out whether an expired token was replaced, and its successor used. Resolves to undefined otherwise.
  */
 export async function findReplaced(db: Queryable, token: string): Promise<ReplacedToken | undefined> {
   const [row] = await db.query<ReplacedToken>(FIND_REPLACED, [hashToken(token)]);

@@ -30,8 +30,8 @@ export class RepeatGuard implements ReactiveController {
   }
 
   hostConnected(): void {
-    // Capturing listeners are called before those of the elements in the host. The DOM ignores a listener that was
-    // already added.
+    // Capturing listeners are called before those of the elements in the host. After a move in the
+    // document, the DOM ignores the listeners that were already added.
     for (const type of ['keydown', 'pointerdown', 'mousedown', 'click'])
       this.#host.addEventListener(type, this.#handleEvent, true);
   }
@@ -58,7 +58,7 @@ export class RepeatGuard implements ReactiveController {
         this.#handlePress(event as MouseEvent);
         break;
       default:
-        // A click from the keyboard, a password manager or a screen reader has no `mousedown` before it.
+        // A click from the keyboard, a password manager or a screen reader has the `detail` 0, and no `mousedown` before it.
         if (!(event as MouseEvent).detail) return false;
     }
     return this.#isContinued && !shallowEqual(this.#firstView, this.#readView());

@@ -5,14 +5,14 @@ import { AuthService } from './auth-service';
 
 /**
  * Makes `<auth-widget>` a known tag in the templates that import it, so they need no CUSTOM_ELEMENTS_SCHEMA. A property
- * that the element doesn't have, or a value of the wrong type, doesn't compile. Events are bound as `(auth-signed-in)="…"`,
+ * without an input below, or a value of the wrong type, doesn't compile. Events are bound as `(auth-signed-in)="…"`,
  * with the types that the package declares.
  *
- * The widget uses the app's client, so its server and storage are set in provideAuth.
+ * The widget uses the client of AuthService. Its server is set in provideAuth.
  */
 @Directive({ selector: 'auth-widget' })
 export class AuthWidget {
-  /** The first screen. */
+  /** The mode to begin with. A change cancels the current flow. */
   readonly mode = input<AuthMode>();
   /** The modes to offer, separated by spaces. All of them by default. */
   readonly modes = input<string>();
@@ -22,6 +22,7 @@ export class AuthWidget {
   constructor() {
     const element = inject<ElementRef<AuthWidgetElement>>(ElementRef).nativeElement;
     const { client } = inject(AuthService);
+    // On a server there is none.
     if (client) element.client = client;
     effect(() => {
       element.mode = this.mode();

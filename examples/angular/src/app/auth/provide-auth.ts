@@ -17,7 +17,10 @@ export function provideAuth(options: AuthOptions): EnvironmentProviders {
   ]);
 }
 
-/** Runs the guards of the current page again when the session ends, in this tab or in another one. */
+/**
+ * Creates `AuthService`, which restores a stored session. When the session ends, in any tab, runs the guards of the current route again,
+ * if it has `runGuardsAndResolvers: 'always'`.
+ */
 function askGuardsAfterSignOut(): void {
   const auth = inject(AuthService);
   const router = inject(Router);
