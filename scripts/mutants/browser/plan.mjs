@@ -30,14 +30,37 @@ const NEAR = 5;
 /** What loading a page costs, in milliseconds. */
 const LOAD_MS = 300;
 
-/** @param {readonly FileRun[]} runs of all files without a mutant */
-export function createPlanner(runs) {
+/** How many lines around a mutant are compared with the names of tests. */
+const LINES_AROUND = 6;
+
+/**
+ * The words of a text, also those inside identifiers, without short ones and without endings.
+ * @param {string} text
+ */
+const wordsOf = text =>
+  new Set((text.match(/[A-Z]?[a-z]{3,}/g) ?? []).map(word => word.toLowerCase().replace(/(?:ing|ed|es|s)$/, '')));
+
+/**
+ * @param {readonly FileRun[]} runs of all files without a mutant
+ * @param {(file: string) => string} read returns a source
+ */
+export function createPlanner(runs, read) {
   /** @type {Map<string, KnownTest>} */
   const tests = new Map();
   const keyOf = (/** @type {string} */ file, /** @type {string} */ id) => `${file}: ${id}`;
   for (const { file, outcomes, coverage } of runs)
     for (const { id, ms } of outcomes)
       tests.set(keyOf(file, id), { file, id, ms, breadth: Object.keys(coverage.perTest[id] ?? {}).length });
+  /** @type {Map<string, Set<string>>} */
+  const names = new Map([...tests].map(([key, { file, id }]) => [key, wordsOf(`${path.basename(file)} ${id}`)]));
+  /** How many tests have a word in their names. @type {Map<string, number>} */
+  const counts = new Map();
+  for (const words of names.values()) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  /** @param {string} source @param {number} line */
+  function wordsAround(source, line) {
+    const lines = read(source).split('\n');
+    return [...wordsOf(lines.slice(Math.max(0, line - LINES_AROUND), line + LINES_AROUND).join('\n'))];
+  }
   const all = runs.flatMap(({ outcomes }) => outcomes).reduce((sum, { ms }) => sum + ms, 0);
   const most = Math.max(MOST_MS, all * MOST_SHARE);
   /** The lines of the mutants of a source file that a test has noticed. @type {Map<string, number[]>} */
@@ -71,11 +94,16 @@ export function createPlanner(runs) {
      */
     plan(mutant, source, line) {
       const [module = ''] = path.basename(source).split('.');
+      const around = wordsAround(source, line);
       const rank = (/** @type {KnownTest} */ { file, id, ms, breadth }) => {
         const lines = kills.get(keyOf(source, keyOf(file, id))) ?? [];
         const noticed = lines.reduce((sum, other) => sum + 1 / (1 + Math.abs(line - other) / NEAR), 0);
         const isOwn = path.basename(file).startsWith(module);
-        return ((1 + noticed) * (isOwn ? 3 : 1)) / ((ms + 50) * Math.sqrt(breadth + 10));
+        // A word counts the more, the fewer tests have it.
+        const alike = around
+          .filter(word => names.get(keyOf(file, id))?.has(word))
+          .reduce((sum, word) => sum + Math.log(tests.size / (counts.get(word) ?? 1)), 0);
+        return ((1 + noticed) * (isOwn ? 3 : 1) * (1 + alike)) / ((ms + 50) * Math.sqrt(breadth + 10));
       };
       const reached = findTests(mutant)
         .map(({ test, isStatic }) => ({ test, isStatic, rank: rank(test) }))

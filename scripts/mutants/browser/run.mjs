@@ -156,7 +156,10 @@ export async function runInBrowser({ name, part, only, isFresh, ...options }) {
     try {
       const original = `${root}-original${only ? '-of-some' : ''}.json`;
       if (isFresh) rmSync(original, { force: true });
-      const planner = createPlanner(await runOriginal(browsers, pageTests, mutants, original));
+      const planner = createPlanner(
+        await runOriginal(browsers, pageTests, mutants, original),
+        file => sources.get(file) ?? '',
+      );
       for (const { file, location, ...mutant } of mutants) {
         const killer = known.find({ file, location, ...mutant })?.killer;
         if (killer) planner.noteKill(file, killer.file, killer.test, location.start.line);

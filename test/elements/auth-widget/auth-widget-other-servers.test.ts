@@ -59,6 +59,11 @@ describe('auth-widget: the text of an error from the server', () => {
     expect(textOf('#password-error')).to.equal('Anna is here already.');
   });
 
+  it('is ours without a time if the server does not say how long to wait', async () => {
+    await toRefused(new AuthError('too-many-requests'));
+    expect(textOf('[role=alert]')).to.equal('Too many attempts. Try again later.');
+  });
+
   it('is ours for an unknown code, and does not contain the code', async () => {
     await toRefused(new AuthError('teapot' as never));
     expect(textOf('[role=alert]')).to.equal('Something went wrong on our side. Try again later.');

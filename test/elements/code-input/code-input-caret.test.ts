@@ -55,6 +55,17 @@ describe('code-input: caret and active cell', () => {
     expect(await cellsText(element)).to.equal('12345[6]');
   });
 
+  it('a click on the hint below the cells leaves the caret where it is', async () => {
+    const element = await codeInput({ value: '123' });
+    element.hint = 'It may take a minute.';
+    await press('Home');
+    const { left, right } = cells(element)[2]!.getBoundingClientRect();
+    const hint = element.shadowRoot!.querySelector('[part=hint]')!;
+    const clientY = hint.getBoundingClientRect().top + 1;
+    hint.dispatchEvent(new MouseEvent('click', { clientX: (left + right) / 2, clientY, bubbles: true, composed: true }));
+    expect(await cellsText(element)).to.equal('[1]23___');
+  });
+
   it('a click on the caret in the active cell leaves it there', async () => {
     const element = await codeInput({ value: '123' });
     expect(await cellsText(element)).to.equal('123[_]__');

@@ -98,6 +98,11 @@ describe('code-input: phone, title, description and the button to go back', () =
     expect(calls).to.deep.equal(['event', 'callback 0']);
   });
 
+  it('an attribute cannot set a callback', async () => {
+    const element = await fixture<CodeInput>(html`<code-input oncomplete="alert(1)" onback="alert(1)"></code-input>`);
+    expect([element.onComplete, element.onBack]).to.deep.equal([undefined, undefined]);
+  });
+
   it('delegated focus goes to the field, not to the button shown before it', async () => {
     const box = await fixture<HTMLElement>(
       html`<div>
@@ -143,6 +148,12 @@ describe('code-input: phone, title, description and the button to go back', () =
     form.querySelector('code-input')!.shadowRoot!.querySelector('button')!.focus();
     await press('Enter');
     expect([back, sent]).to.deep.equal([1, 0]);
+  });
+
+  it('a change of the alphabet reads the default value again', async () => {
+    const element = await codeInput({ value: 'A1B2C3' });
+    await setProperties(element, { alphabet: 'alphanumeric' });
+    expect(element.value).to.equal('A1B2C3');
   });
 
   for (const alphabet of ['x', undefined, null]) {

@@ -23,7 +23,7 @@ const testsOf = (/** @type {ReturnType<ReturnType<typeof createPlanner>['plan']>
   steps.flatMap(({ tests }) => tests.map(({ id }) => id));
 
 test('the tests of the module come first, then those that reach few mutants; those beyond the time for a mutant are left out', () => {
-  const planner = createPlanner(runs());
+  const planner = createPlanner(runs(), () => '');
   assert.deepEqual(testsOf(planner.plan('m', SOURCE, 1)), ['own', 'narrow', 'wide']);
   assert.deepEqual(planner.plan('unknown', SOURCE, 1), []);
 });
@@ -31,24 +31,27 @@ test('the tests of the module come first, then those that reach few mutants; tho
 test('on a busy machine, where all tests were slow, the time for a mutant is a third of their sum', () => {
   const outcomes = Array.from({ length: 100 }, (_, index) => passed(`slow ${index}`, 5_000));
   const perTest = Object.fromEntries(outcomes.slice(0, 50).map(({ id }) => [id, { m: 1 }]));
-  const planner = createPlanner([{ file: 'test/elements/slow.test.ts', outcomes, coverage: { static: {}, perTest } }]);
+  const planner = createPlanner(
+    [{ file: 'test/elements/slow.test.ts', outcomes, coverage: { static: {}, perTest } }],
+    () => '',
+  );
   assert.equal(testsOf(planner.plan('m', SOURCE, 1)).length, 33);
 });
 
 test('code that runs as modules load belongs to all tests of the file', () => {
-  const planner = createPlanner(runs());
+  const planner = createPlanner(runs(), () => '');
   assert.deepEqual(testsOf(planner.plan('s', SOURCE, 1)).sort(), ['elsewhere', 'narrow', 'wide']);
 });
 
 test('a test that has noticed mutants of a source is tried first with the next ones', () => {
-  const planner = createPlanner(runs());
+  const planner = createPlanner(runs(), () => '');
   for (let round = 0; round < 50; round++) planner.noteKill(SOURCE, 'test/elements/other.test.ts', 'wide', 1);
   assert.equal(testsOf(planner.plan('m', SOURCE, 1))[0], 'wide');
   assert.equal(testsOf(planner.plan('m', 'src/elements/dom.ts', 1))[0], 'narrow');
 });
 
 test('a test that has noticed a mutant nearby is tried before one that has noticed a mutant far away', () => {
-  const planner = createPlanner(runs());
+  const planner = createPlanner(runs(), () => '');
   for (let round = 0; round < 50; round++) {
     planner.noteKill(SOURCE, 'test/elements/other.test.ts', 'wide', 10);
     planner.noteKill(SOURCE, 'test/elements/other.test.ts', 'narrow', 900);
@@ -57,8 +60,17 @@ test('a test that has noticed a mutant nearby is tried before one that has notic
   assert.equal(testsOf(planner.plan('m', SOURCE, 899))[0], 'narrow');
 });
 
+test('a test whose name has words of the code around the mutant is tried before others', () => {
+  const outcomes = ['alpha links', 'beta codes', 'gamma forms'].map(id => passed(id));
+  const perTest = Object.fromEntries(outcomes.map(({ id }) => [id, { m: 1 }]));
+  const run = { file: 'test/elements/some.test.ts', outcomes, coverage: { static: {}, perTest } };
+  const planner = createPlanner([run], file => (file === SOURCE ? 'one\nfunction legalLink() {}' : 'formOf(x)'));
+  assert.equal(testsOf(planner.plan('m', SOURCE, 2))[0], 'alpha links');
+  assert.equal(testsOf(planner.plan('m', 'src/elements/dom.ts', 1))[0], 'gamma forms');
+});
+
 test('hits are counted in the tests of a step, and as modules load', () => {
-  const planner = createPlanner(runs());
+  const planner = createPlanner(runs(), () => '');
   const steps = planner.plan('m', SOURCE, 1);
   assert.deepEqual(
     steps.map(step => planner.countHits('m', step)),
@@ -78,7 +90,7 @@ test('a file is tried with some of its tests before another file has its turn', 
     outcomes: ids.map(id => passed(id)),
     coverage: { static: {}, perTest },
   });
-  const steps = createPlanner([file('a'), file('b')]).plan('m', SOURCE, 1);
+  const steps = createPlanner([file('a'), file('b')], () => '').plan('m', SOURCE, 1);
   assert.deepEqual(
     steps.map(step => [step.file, step.tests.length]),
     [
