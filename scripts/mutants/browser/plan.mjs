@@ -103,7 +103,7 @@ export function createPlanner(runs, read) {
         const alike = around
           .filter(word => names.get(keyOf(file, id))?.has(word))
           .reduce((sum, word) => sum + Math.log(tests.size / (counts.get(word) ?? 1)), 0);
-        return ((1 + noticed) * (isOwn ? 3 : 1) * (1 + alike)) / ((ms + 50) * Math.sqrt(breadth + 10));
+        return ((1 + noticed) * (isOwn ? 3 : 1) * (1 + alike) ** 2) / ((ms + 50) * Math.sqrt(breadth + 10));
       };
       const reached = findTests(mutant)
         .map(({ test, isStatic }) => ({ test, isStatic, rank: rank(test) }))

@@ -62,7 +62,9 @@ describe('code-input: caret and active cell', () => {
     const { left, right } = cells(element)[2]!.getBoundingClientRect();
     const hint = element.shadowRoot!.querySelector('[part=hint]')!;
     const clientY = hint.getBoundingClientRect().top + 1;
-    hint.dispatchEvent(new MouseEvent('click', { clientX: (left + right) / 2, clientY, bubbles: true, composed: true }));
+    hint.dispatchEvent(
+      new MouseEvent('click', { clientX: (left + right) / 2, clientY, bubbles: true, composed: true }),
+    );
     expect(await cellsText(element)).to.equal('[1]23___');
   });
 

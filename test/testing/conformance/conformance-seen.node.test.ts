@@ -248,3 +248,26 @@ test('an answer 400 that reports success is for the adapter to read', async t =>
   }).run();
   assert.deepEqual(rulesWith(report, 'failed'), [], report.text);
 });
+
+test('a method that asks for something first, and sends the solution and the device afterwards', async t => {
+  const asking =
+    <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
+    async (...args: A) => {
+      await fetch('https://id.test/v1/account', { redirect: 'error' });
+      return call(...args);
+    };
+  const setup = restSetup(t, good => ({
+    requestCode: asking(good.requestCode.bind(good)),
+    verifyCode: asking(good.verifyCode.bind(good)),
+    login: asking(good.login.bind(good)),
+  }));
+  for (const rule of ['solution', 'device'])
+    assert.deepEqual(await outcomeOf(setup, rule), { outcome: 'passed', detail: '' }, rule);
+});
+
+test('without credentials, no sign-in by password is seen with a solution', async t => {
+  const { credentials: _credentials, ...setup } = restSetup(t);
+  const capabilities = { ...setup.capabilities, challenges: ['requestCode', 'login'] as const };
+  const { outcome, detail } = await outcomeOf({ ...setup, capabilities }, 'solution');
+  assert.deepEqual([outcome, detail], ['skipped', 'not checked for login: there are no `credentials`']);
+});
