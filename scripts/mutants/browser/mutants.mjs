@@ -2,6 +2,7 @@
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { hash } from '../known.mjs';
 import { codeAt } from '../report.mjs';
 
 /**
@@ -74,34 +75,28 @@ export async function copyWithMutants(copy, names) {
   return mutants;
 }
 
-/**
- * Creates a generator of random numbers from 0 to 1: mulberry32.
- * @param {number} seed
- */
-function createRandom(seed) {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** The seed of samples, if the command names none. */
 export const SEED = 2026;
 
 /**
- * Draws items, none of them twice. The same seed draws the same ones of the same list.
- * @template T
- * @param {readonly T[]} items
+ * Draws mutants. A mutant is drawn by its own code, so the same seed draws the same ones although other code has changed, and a
+ * larger sample begins with those of a smaller one.
+ * @template {{ file: string, original: string, replacement: string }} T
+ * @param {readonly T[]} mutants
  * @param {number} count
  * @param {number} seed
  */
-export function draw(items, count, seed) {
-  const random = createRandom(seed);
-  const rest = [...items];
-  return Array.from({ length: Math.min(count, rest.length) }, () =>
-    rest.splice(Math.floor(random() * rest.length), 1),
-  ).flat();
+export function draw(mutants, count, seed) {
+  /** How often the same change of the same code was seen in a file. @type {Map<string, number>} */
+  const seen = new Map();
+  return mutants
+    .map(mutant => {
+      const text = [seed, mutant.file, mutant.original, mutant.replacement].join('\n');
+      const repeats = seen.get(text) ?? 0;
+      seen.set(text, repeats + 1);
+      return { mutant, lot: hash(`${text}\n${repeats}`) };
+    })
+    .sort((one, other) => (one.lot < other.lot ? -1 : 1))
+    .slice(0, count)
+    .map(({ mutant }) => mutant);
 }
