@@ -10,7 +10,7 @@ import { readServerFile, readSource, servers } from './servers.mjs';
 const EXAMPLES = fileURLToPath(new URL('../examples/', import.meta.url));
 /** What tools write into an example, and its own README.md. */
 const LEFT_OUT =
-  /^(?:node_modules|dist|build|test-results|package-lock\.json|README\.md|next-env\.d\.ts|\.next|\.nuxt|\.output|\.svelte-kit|\.angular|\.vite|public\/auth-widget\.min\.js)(?:\/|$)|\.tsbuildinfo$/;
+  /^(?:node_modules|dist|build|test-results|package-lock\.json|README\.md|next-env\.d\.ts|\.next|\.nuxt|\.output|\.svelte-kit|\.angular|\.vite|public\/auth-widget\.min\.js|public\/takeover\.js|src\/sign-in\.html)(?:\/|$)|\.tsbuildinfo$|(?:^|\/)\.DS_Store$/;
 
 /** An answer that can't be taken, in a sentence for the person who gave it. */
 export class UnusableChoice extends Error {}
@@ -36,7 +36,8 @@ export const serversFor = framework => Object.keys(servers).filter(server => isS
  * @param {Choice} choice
  */
 export function checkChoice({ name, framework, server }) {
-  if (!/^[a-z\d][a-z\d._-]{0,213}$/.test(name))
+  // npm takes no package with the name of its own folder.
+  if (!/^[a-z\d][a-z\d._-]{0,213}$/.test(name) || name === 'node_modules')
     throw new UnusableChoice(
       `"${name}" can't be the name of an app: a name has 1 to 214 of the characters a-z, 0-9, ".", "_" and "-", and begins with a letter or a digit.`,
     );

@@ -59,7 +59,7 @@ const served = useState('form', () => {
   if (!import.meta.server || renderedFor.value) return undefined;
   return renderFirstScreen({ lang: 'en', attributes: { lang: 'en', 'defer-hydration': '' } }).html;
 });
-// A page that the router has opened is not served.
+// Without hydration, the router has opened the page in the browser, and there is no served form to keep.
 const form = import.meta.server || useNuxtApp().isHydrating ? served.value : undefined;
 `;
 

@@ -106,6 +106,12 @@ test('the style sheet of the examples is one text', () => {
     assert.equal(read(`examples/${folder}/style.css`), read('examples/vite-react/src/style.css'), folder);
 });
 
+test('the next steps can be typed in a folder whose path has a space', () => {
+  const choice = { framework: 'vue', server: 'reference' };
+  assert.match(nextSteps(choice, '../my apps/app'), /^ {2}cd "\.\.\/my apps\/app"$/m);
+  assert.match(nextSteps(choice, 'my-app'), /^ {2}cd my-app$/m);
+});
+
 test('what there is no app for is refused with what there is', () => {
   /** @param {Partial<import('../../create/app.mjs').Choice>} choice @param {RegExp} message */
   const refuses = (choice, message) =>
@@ -113,6 +119,8 @@ test('what there is no app for is refused with what there is', () => {
       () => planApp({ name: 'my-app', framework: 'vue', server: 'reference', widget: WIDGET, ...choice }),
       error => error instanceof UnusableChoice && message.test(error.message),
     );
+  for (const name of ['node_modules', '.app', 'My App'])
+    refuses({ name }, /can't be the name of an app: a name has 1 to 214 of the characters/);
   refuses(
     { framework: 'ember' },
     /no framework "ember"\. There are: next, nuxt, sveltekit, vite-react, vue, angular, html/,
@@ -123,8 +131,7 @@ test('what there is no app for is refused with what there is', () => {
     { framework: 'html', server: 'none' },
     /"html" takes no server "none", only: reference\. .* are: next, nuxt,/,
   );
-  refuses({ name: 'My App' }, /"My App" is no name/);
-  refuses({ name: '..' }, /"\.\." is no name/);
+  refuses({ name: '..' }, /"\.\." can.t be the name/);
 });
 
 test('without a terminal, the command asks nothing, and writes nothing for what it refuses', async () => {

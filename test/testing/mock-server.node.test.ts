@@ -57,6 +57,7 @@ test('the usual methods may be in lower case', async t => {
   assert.deepEqual(backend.calls, ['getSession', 'endSession']);
   const account = 'https://chat.example.com/v1/account';
   assert.equal((await fetch(account, { method: 'patch', headers })).status, 405);
+  assert.equal((await fetch(account, { method: 'constructor', headers })).status, 405);
 });
 
 test('an address that is none rejects, and null stands for no options', async t => {

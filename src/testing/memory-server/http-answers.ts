@@ -167,7 +167,7 @@ export async function answerRequest(backend: MemoryBackend, request: HttpRequest
   try {
     const methods = CALLS[path];
     if (!methods) throw new HttpRefusal(404);
-    const handler = methods[method];
+    const handler = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (!handler) throw new HttpRefusal(405, undefined, { allow: Object.keys(methods).join(', ') });
     return envelope(200, await handler(backend, request));
   } catch (error) {
