@@ -3,9 +3,9 @@
 //   npm test -- node server             only these suites
 //   npm test -- server --only limits    the test files of these suites whose paths contain this text
 //   FULL=1 npm test -- server e2e       also the files that suites/left-out.mjs lists
-// Two suites run at a time. The tests that measure real time follow, with nothing beside them. As root on Debian, missing browsers and PostgreSQL are installed first.
-// With REQUIRED=chromium,postgresql in the environment, each of these prerequisites (engines/prerequisites.mjs) that is
-// missing counts as a failure; otherwise what needs it is skipped.
+// At most two suites run at a time. The tests that measure real time follow, with nothing beside them. As root on Debian, missing browsers
+// and PostgreSQL are installed first. With REQUIRED=chromium,postgresql in the environment, each of these prerequisites
+// (engines/prerequisites.mjs) or suites that is missing counts as a failure; otherwise what needs it is skipped.
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -13,10 +13,12 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ENGINE_NAMES } from './engines/find-engines.mjs';
 import { installMissing } from './engines/prerequisites.mjs';
+import { CannotRun } from './suites/cannot-run.mjs';
 import { sum } from './suites/counts.mjs';
 import { commandFailure, formatFailures, readFailures } from './suites/failures.mjs';
 import { isLeftOut } from './suites/left-out.mjs';
 import { suites } from './suites/list.mjs';
+import { NONE_CHOSEN } from './suites/node-tests.mjs';
 import { startSharedPostgres } from './suites/postgres.mjs';
 import { run } from './suites/run.mjs';
 import { createOutputs, runTasks } from './suites/schedule.mjs';
@@ -40,6 +42,8 @@ const chosen = suites.filter(({ name, onlyIfNamed }) => (names.length > 0 ? name
 
 /** @type {{ name: string, hint: string }[]} */
 const missing = installMissing();
+/** The suites whose commands could not be made. @type {{ name: string, hint: string }[]} */
+const broken = [];
 const engines = ENGINE_NAMES.filter(engine => !missing.some(({ name }) => name === engine));
 
 /**
@@ -53,10 +57,10 @@ const engines = ENGINE_NAMES.filter(engine => !missing.some(({ name }) => name =
  */
 /** @type {SuiteRun[]} */
 const runs = [];
-/** The test files of these suites that only run with FULL=1. @type {Set<string>} */
+/** The test files that this run leaves out. @type {Set<string>} */
 const leftOut = new Set();
-/** Whether the path of any test file was compared with `--only`. */
-let hasLooked = false;
+/** Whether any suite of the run has test files whose paths `--only` is compared with. */
+let hasTestFiles = false;
 /** Whether one of these paths contains it. */
 let found = false;
 const openOutput = createOutputs(text => process.stdout.write(text));
@@ -70,7 +74,7 @@ async function startSuite(suite) {
     if (only !== undefined) {
       const isNamed = file.includes(only);
       found ||= isNamed;
-      hasLooked = true;
+      hasTestFiles = true;
       return isNamed;
     }
     const isSkipped = isLeftOut(file);
@@ -83,12 +87,14 @@ async function startSuite(suite) {
     runs.push(suiteRun);
     if (commands.some(({ alone }) => !alone)) await runCommands(suiteRun, ({ alone }) => !alone);
   } catch (error) {
-    missing.push({ name: suite.name, hint: /** @type {Error} */ (error).message });
+    const { message } = /** @type {Error} */ (error);
+    const isSkipped = error instanceof CannotRun && (only !== undefined || message !== NONE_CHOSEN);
+    (isSkipped ? missing : broken).push({ name: suite.name, hint: message });
   }
 }
 
 /**
- * Runs some commands of a suite. After its last one, it says how many tests have passed.
+ * Runs some commands of a suite. After the last command of the suite, prints how many tests have passed.
  * @param {SuiteRun} suiteRun
  * @param {(command: import('./suites/run.mjs').Command) => boolean} isWanted
  */
@@ -113,7 +119,8 @@ const postgres = chosen.some(({ usesDatabase }) => usesDatabase) ? await startSh
 Object.assign(process.env, postgres?.env);
 const tasks = chosen
   .filter(({ name, engine }) =>
-    name === 'browsers' ? engines.length > 0 : !engine || engines.some(found => found === engine),
+    // `browsers` runs in whichever engines there are.
+    name === 'browsers' ? engines.length > 0 : !engine || engines.some(each => each === engine),
   )
   .map(suite => ({ ...suite, run: () => startSuite(suite) }));
 await runTasks(tasks, Math.min(availableParallelism(), MAX_SUITES));
@@ -134,8 +141,8 @@ for (const { suite, reports, outcomes, seconds } of runs) {
     await suite.record?.(outcomes.map(({ output }) => output).join(''), counts);
   results.push({ name: suite.name, seconds, ...counts });
   const reported = readFailures(reports);
-  const broken = reported.length > 0 ? [] : outcomes.filter(outcome => suite.count(outcome).failed > 0);
-  const ownFailures = [...reported, ...broken.map(({ end }) => commandFailure(end))];
+  const unreported = reported.length > 0 ? [] : outcomes.filter(outcome => suite.count(outcome).failed > 0);
+  const ownFailures = [...reported, ...unreported.map(({ end }) => commandFailure(end))];
   failures.push(...ownFailures.map(failure => ({ suite: suite.name, ...failure })));
 }
 const total = sum(results);
@@ -155,7 +162,11 @@ for (const { name, hint } of missing) {
   console.log(`${isRequired ? 'Missing, but required' : 'Skipped'}: ${name} (${hint})${consequence}`);
 }
 for (const line of formatFailures(failures)) console.log(line);
-if (hasLooked && !found) {
+for (const { name, hint } of broken) {
+  console.log(`Failed: ${name} could not start (${hint})`);
+  total.failed++;
+}
+if (hasTestFiles && !found) {
   console.log(`Failed: no test file of these suites has ${only} in its path.`);
   total.failed++;
 }

@@ -5,6 +5,7 @@ import { provideKratos } from '../engines/kratos.mjs';
 import { provideSupabaseAuth } from '../engines/supabase-auth.mjs';
 import { installNode24 } from '../../test/apps/support/node-24.mjs';
 import { readExitCode, readTap, readWtr } from './counts.mjs';
+import { CannotRun } from './cannot-run.mjs';
 import { findTests, nodeTest, nodeTestsOf, NONE_CHOSEN, shareProcesses } from './node-tests.mjs';
 import { writePgbouncer } from './pgbouncer.mjs';
 import {
@@ -34,7 +35,7 @@ import {
  * @property {boolean} [onlyIfNamed] whether `npm test` without names leaves it out
  * @property {boolean} [usesDatabase] whether its tests have databases in a PostgreSQL server that they share with other suites
  * @property {string} [engine] the browser without which it is left out
- * @property {(run: Run) => Command[] | Promise<Command[]>} commands rejects if something that it needs is missing
+ * @property {(run: Run) => Command[] | Promise<Command[]>} commands rejects with `CannotRun` if something that it needs is missing
  * @property {(result: import('./counts.mjs').Result) => Counts} count
  * @property {(output: string, counts: Counts) => Promise<void>} [record] writes down the result of a run that left no test file out
  */
@@ -72,12 +73,21 @@ const webTestRunner = (engines, reports, env = {}) => ({
 function chosenInBrowsers(isChosen) {
   const files = findInBrowsers();
   const chosen = files.filter(isChosen);
-  if (chosen.length === 0) throw new Error(NONE_CHOSEN);
+  if (chosen.length === 0) throw new CannotRun(NONE_CHOSEN);
   return chosen.length < files.length ? { WTR_FILES: chosen.join(), IN_ALL_ENGINES: '' } : {};
 }
 
 /** The servers that are built first, by the folder of their tests. */
 const BUILT_SERVERS = { supabase: provideSupabaseAuth, kratos: provideKratos };
+/**
+ * Waits for a program that the tests need. Without it, the suite can't run.
+ * @template T
+ * @param {Promise<T>} program
+ */
+const provided = program =>
+  program.catch((/** @type {unknown} */ error) => {
+    throw new CannotRun(/** @type {Error} */ (error).message, { cause: error });
+  });
 const folderOf = (/** @type {string} */ server) => path.join(`test/backends/${server}/`);
 
 /**
@@ -147,7 +157,7 @@ export const suites = [
     count: readWtr,
     commands({ reports, engines, isChosen }) {
       const others = engines.filter(name => name !== 'chromium');
-      if (others.length === 0) throw new Error('neither Firefox nor WebKitGTK was found');
+      if (others.length === 0) throw new CannotRun('neither Firefox nor WebKitGTK was found');
       return [webTestRunner(others, reports, chosenInBrowsers(isChosen))];
     },
   },
@@ -198,7 +208,7 @@ export const suites = [
       count: readTap,
       commands: async ({ reports, isChosen }) => {
         // The server is built here and not in the first test, because the build may take some minutes.
-        await provide();
+        await provided(provide());
         const files = findBackends().filter(file => file.startsWith(folderOf(name)) && isChosen(file));
         return [nodeTest(files, 1, `${reports}/all`)];
       },
@@ -238,7 +248,7 @@ export const suites = [
     count: readTap,
     commands: async ({ reports, isChosen }) =>
       nodeTestsOf('server/test', findServer().filter(isChosen), reports, {
-        node: await installNode24(),
+        node: await provided(installNode24()),
         mayShare: mayShareServer,
       }),
   },

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { CannotRun } from './cannot-run.mjs';
 import { PGLITE_FLAGS } from './pglite-flags.mjs';
 import { isProgram, writePrograms } from './together.mjs';
 
@@ -67,7 +68,7 @@ async function listAlone(folder) {
  * @returns {Command}
  */
 export function nodeTest(files, concurrency, report, { env = {}, node = process.execPath } = {}) {
-  if (files.length === 0) throw new Error(NONE_CHOSEN); // node --test would look for files itself
+  if (files.length === 0) throw new CannotRun(NONE_CHOSEN); // node --test would look for files itself
   const args = [
     ...PGLITE_FLAGS,
     ...['--import', TYPESCRIPT, '--test', `--test-concurrency=${concurrency}`],

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
+import { CannotRun } from '../../../scripts/suites/cannot-run.mjs';
 import { findTests, NONE_CHOSEN } from '../../../scripts/suites/node-tests.mjs';
 import { suites } from '../../../scripts/suites/list.mjs';
 import { findBackends, findServer } from '../../../scripts/suites/test-files.mjs';
@@ -18,7 +19,8 @@ test('each test file belongs to a suite', async () => {
     try {
       await commands(run);
     } catch (error) {
-      assert.equal(/** @type {Error} */ (error).message, NONE_CHOSEN, name);
+      assert.ok(error instanceof CannotRun, name);
+      assert.equal(error.message, NONE_CHOSEN, name);
     }
   }
   const all = findTests(
