@@ -21,17 +21,17 @@ const USAGE = `Checks from outside whether a server follows the protocol of auth
   --unserved-number            a number that the server sends no SMS to: of another country, a landline, or nobody's. Without
                                it, one after +7 that nobody has.
   --unused-number              with --challenge: a number of a country that the server serves, which nobody has. It gets no
-                               SMS, because its challenge is left unsolved. Required unless the test numbers are Russian mobile ones;
-                               without it one check is skipped.
+                               SMS, because its challenge is left unsolved. Without it, one check is skipped, unless the first test
+                               number is a Russian mobile one.
   --json                       prints the report as JSON
 
-Takes two minutes, most of it waiting for the second SMS. Exit code: 0 if the server follows the protocol or the widget
-copes, 1 if a check fails, 2 if the server can't be checked.
+Takes a few seconds, or two minutes if a test number has to wait a minute between two codes. Exit code: 0 if no check fails,
+1 if one does, 2 if the server doesn't respond or the command line is wrong.
 `;
 
 /**
- * Wire form of a number: docs/protocol.md#field-rules. No country code begins with 89, as the mobile numbers of Russia do in
- * their national form.
+ * Wire form of a number: docs/protocol.md#field-rules. Russian mobile numbers begin with 89 in their national form. No
+ * country code does.
  */
 const PHONE_PATTERN = /^(?:8[0-8]|[1-79]\d)\d{5,13}$/;
 
@@ -64,10 +64,15 @@ function parseOptions(args: readonly string[]): CheckOptions & { json: boolean }
   if (!first || !second || numbers.length > 2 || codes.length !== 2 || !areValid || first.phone === second.phone) {
     throw new UsageError('Give two different test numbers, with their country codes, and the code of each.');
   }
+  const { origin } = values;
+  if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).origin !== origin))
+    throw new UsageError(`${origin} is not an origin, such as https://example.com: no path, and no slash at the end.`);
   const { 'unserved-number': unservedNumber, 'unused-number': unusedNumber } = values;
   for (const phone of [unservedNumber, unusedNumber]) {
     if (phone !== undefined && !PHONE_PATTERN.test(phone)) {
-      throw new UsageError(`${phone} is not a number: give the digits of its international form, 7 to 15.`);
+      throw new UsageError(
+        `${phone} is not an international number: give its country code and the rest, 7 to 15 digits without +.`,
+      );
     }
   }
   return {
@@ -75,7 +80,7 @@ function parseOptions(args: readonly string[]): CheckOptions & { json: boolean }
     numbers: [first, second],
     unservedNumber,
     unusedNumber,
-    origin: values.origin,
+    origin,
     password: !values['no-password'],
     challenge: values.challenge,
     json: values.json,
@@ -83,7 +88,7 @@ function parseOptions(args: readonly string[]): CheckOptions & { json: boolean }
 }
 
 /**
- * Runs the command.
+ * Runs the command. Rejects with an error of the checks themselves.
  * @param args the command line, without the program
  * @param writeOutput gets the report
  * @param writeError gets progress and errors
@@ -113,7 +118,7 @@ export async function runCommand(
       },
       wait: seconds => {
         writeError(
-          `… waiting ${Math.ceil(seconds)} s until the server allows the next SMS, or a challenge has ended\n`,
+          `… waiting ${Math.ceil(seconds)} s until the server allows the next code, or a challenge has expired\n`,
         );
         return new Promise(resolve => setTimeout(resolve, seconds * 1000));
       },

@@ -88,7 +88,7 @@ function showFaults(): void {
     button.setAttribute('aria-pressed', `${faults.has(button.dataset['fault'] as NextFault | LastingFault)}`);
 }
 
-/** Switches a fault on or off. If it is on and nobody is signed in, the page makes a call, so that the fault shows. */
+/** Switches a fault on or off. If it is on, the page makes the call of the screen, so that the fault shows: see `makeCall`. */
 function causeFault(fault: NextFault | LastingFault): void {
   faults.toggle(fault);
   const isLasting = (LASTING_FAULTS as readonly string[]).includes(fault);
@@ -106,7 +106,7 @@ byId('frameworks').append(
     return createElement('label', '', radio, createElement('span', '', FRAMEWORK_NAMES[framework]));
   }),
 );
-// In a narrow window the form comes first (styles/playground.css), for the Tab key too.
+// In a narrow window the form comes before the facts (styles/playground.css). Their place in the DOM follows, for the Tab key.
 const facts = document.querySelector('.facts')!;
 const narrow = matchMedia('(max-width: 639px)');
 const placeFacts = (): void => document.querySelector('.playground')![narrow.matches ? 'after' : 'before'](facts);
@@ -141,7 +141,7 @@ eventLog.listen(document);
 document.addEventListener('auth-change', ({ state }) => statePanel.show(state));
 document.addEventListener('auth-signed-in', () => phoneMockup.hideNotice());
 
-// The element is defined last. A change of `mode` would cancel the verification that it resumes after a reload, and a listener that is added
-// later would miss its first event.
+// The element is defined last. A later change of `mode` would cancel the verification that it resumes after a reload, and a later listener
+// would miss its first event.
 await import('../src/define/auth-widget.js');
 statePanel.show(widget.state);

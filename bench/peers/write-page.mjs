@@ -41,8 +41,8 @@ const kilobytes = (/** @type {Result} */ { once }) => format((once?.bytes ?? NaN
 const count = (/** @type {Result} */ { rounds }) => (rounds.length === 1 ? 'one round' : `${rounds.length} rounds`);
 
 /**
- * The usual CPU slowdown, and the times in ms to the first field of the floors on slow 4G with it, on the faster machine of
- * an earlier run.
+ * An earlier run on a faster machine: its CPU slowdown, and the ms to the first field of two floors on slow 4G. A run with another
+ * slowdown is compared with it.
  */
 const USUAL = { slowdown: 4, plain: 227, libraries: 469 };
 
@@ -135,7 +135,7 @@ export async function writePage({ date, machine, browser, minutes, slowdown, res
     ]),
   ]);
   const rules = table([
-    ['', 'under the strict policy', 'what it blocks', 'axe'],
+    ['', 'under the strict policy', 'violations', 'axe'],
     ...results.map(({ name, once }) => [
       name,
       !once?.strict.isShown ? 'no field' : once.strict.isSameLook ? 'as without it' : 'another look',
@@ -157,7 +157,7 @@ export async function writePage({ date, machine, browser, minutes, slowdown, res
   ]);
   const libraries = find('lit-xstate');
   const slowMachine = ` On slow 4G, the plain page then takes ${format(medianOf(plain, 'firstSlow4G'))} ms and the libraries alone ${format(medianOf(libraries, 'firstSlow4G'))}. On the faster
-  machine of an earlier run, it was ${USUAL.plain} and ${USUAL.libraries} ms with the usual factor of ${USUAL.slowdown}.`;
+  machine of an earlier run, it took ${USUAL.plain} and ${USUAL.libraries} ms with the usual factor of ${USUAL.slowdown}.`;
   const drift = noise.map(({ floors: [start, end] }) => end / start);
 
   const plots = /** @type {const} */ ([
@@ -211,7 +211,7 @@ ${pairs}
 ![A plot of the CPU time for a key in all fields](speed-key.svg)
 
 Megabytes are what a page uses above the plain page of the same round. The value for a key is the CPU time in the dispatch of its events, with the slow
-CPU. The last two columns are means over a thousand elements that are mounted and removed, one after another, or over as many as six seconds allow, in brackets.
+CPU. The last two columns are means over a thousand elements, mounted and removed one after another. If six seconds allow fewer, their number is in brackets.
 
 ${memory}
 

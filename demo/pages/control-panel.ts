@@ -9,7 +9,7 @@ import { builtInTexts, TEXT_KEYS, templatesOf } from './widget-texts.js';
 const COUNTRY_LISTS = ['ru kz by', 'ru kz by all', 'us ca gb', 'de fr es it', 'ae sa eg'];
 
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-/** Takes a changed setting: its name and its value. '' stands for the default, except in a choice whose first value is another. */
+/** Takes a changed setting: its name and its value. The default is `''`; that of a choice is its first value. */
 type OnChange = (name: string, value: string) => void;
 
 const groupText = (group: string): TextName => `group${group[0]!.toUpperCase()}${group.slice(1)}` as TextName;

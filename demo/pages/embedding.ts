@@ -4,7 +4,7 @@ import { stylesOf, textsOf, valueOf, type Settings } from './settings.js';
 /** The address of a server in the code, until a person enters theirs. */
 export const EXAMPLE_ADDRESS = 'https://example.com';
 
-/** Attributes in the order of the code. `lang` and `base-url` are always there. */
+/** The attributes after `base-url` and `lang`, in the order of the code. With a client of its own, the tag has no `base-url`. */
 const ATTRIBUTES = [
   'mode',
   'modes',
@@ -114,7 +114,7 @@ function propertiesOf(settings: Settings, address: string): Property[] {
   return properties;
 }
 
-/** The files of the countries in a list such as `ru kz by all`. Those after +7 are built in for numbers of Russia. */
+/** The files of the countries in a list such as `ru kz by`. `all.js` has every country, so no other file is needed then. */
 function countryModules(countries: string): string[] {
   const names = countries
     .toLowerCase()

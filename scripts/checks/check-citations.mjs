@@ -28,7 +28,7 @@ const FOLDERS = [
 
 /** A path that begins at the root of the repository or of a workspace. */
 const PATH = String.raw`(?:${FOLDERS.filter(name => name !== '.github').join('|')})/[\w./-]+`;
-/** Such a path in a comment, unless it is part of another path, an address, or a pattern such as src/*.ts or src/<name>.ts. */
+/** Such a path in a comment, unless it is part of another path, an address, or a pattern right after a slash. */
 const PATH_IN_COMMENT = new RegExp(String.raw`(?<![\w/.:@-])(${PATH})(?![\w*{<…])`, 'g');
 const PATH_IN_BACKTICKS = new RegExp(`^${PATH}$`);
 
@@ -41,7 +41,7 @@ const COMMENTS = [
 ];
 
 /**
- * Whether a page may name files that no longer exist: a changelog, and the results of earlier runs.
+ * Whether the paths in backticks of a page may be gone: a changelog, and the results of earlier runs. Its links are checked all the same.
  * @param {string} name
  */
 const isHistory = name => name.endsWith('CHANGELOG.md') || name === 'docs/results.md';
@@ -151,7 +151,7 @@ for (const name of listFiles()) {
     if (problem !== undefined) problems.push(`${name}:${line + 1}: ${problem}`);
   };
   text.split('\n').forEach((line, index) => {
-    // The pattern skips parts of other paths and of addresses. The relative links of pages are checked below.
+    // A `docs/` within a longer path or an address is no citation. The relative links of pages are checked below.
     for (const [, page = '', anchor] of line.matchAll(/(?<![\w/.-])(docs\/[\w./-]+\.md)(?:#([\p{L}\p{N}_-]+))?/gu)) {
       report(index, problemOf(page, anchor));
     }
@@ -171,7 +171,7 @@ for (const name of listFiles()) {
     if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(link)) return;
     const [, page = '', anchor] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(link) ?? [];
     const target = page === '' ? name : path.posix.join(folder, decodeURI(page));
-    // Next to docs/, such a link looks like a citation, and was checked above.
+    // In a page at the root, this link also looks like a citation, which was checked above.
     if (folder === '.' && /^docs\/[\w./-]+\.md$/.test(page)) return;
     report(line, problemOf(target, anchor && decodeURI(anchor)));
   };

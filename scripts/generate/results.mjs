@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { formatText } from './format-text.mjs';
 import { replaceBetween } from './replace-between.mjs';
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../docs/results.md', import.meta.url));
 
 /**
@@ -31,10 +32,10 @@ export async function writeResult(name, text) {
 
 /**
  * The day, and the commit whose files were run, with a note if some of them differ from it.
- * @param {string[]} paths the files that matter; all but the results by default
+ * @param {string[]} paths the files that matter, from the root; all but the results by default
  */
 export function describeRun(...paths) {
-  const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+  const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
   const changes = git('status', '--porcelain', '--', ...(paths.length > 0 ? paths : ['.', ':!docs/results.md']));
   return {
     date: new Date().toISOString().slice(0, 10),

@@ -9,16 +9,16 @@ export const FILE_ITSELF = 'the file itself';
 /** The path of this file. node:test reports it as the file of each group. */
 export const TOGETHER = fileURLToPath(import.meta.url);
 
-/** How the name of a program that runs several test files ends. */
+/** The ending of the files that `writePrograms` writes. */
 const ENDING = '.together.mjs';
 
-/** @param {string} file */
+/** Whether a file is such a program, and not a test file. @param {string} file */
 export const isProgram = file => file.endsWith(ENDING);
 
 /**
  * Writes programs that run test files together.
  * @param {readonly string[]} files
- * @param {number} count how many programs
+ * @param {number} count how many programs at most: none is empty
  * @param {string} target where to write them, without a number and the ending
  * @returns {string[]} their paths
  */
@@ -34,7 +34,7 @@ export function writePrograms(files, count, target) {
     });
 }
 
-/** What `runTogether` calls at its end; undefined in a process of a single file. @type {Set<() => Promise<unknown>> | undefined} */
+/** The functions of `atEndOfProcess`, if `runTogether` runs the files; otherwise undefined. @type {Set<() => Promise<unknown>> | undefined} */
 let ends;
 
 /**

@@ -56,7 +56,7 @@ function drain(socket: Socket, next: () => string | undefined, answered: (status
   });
 }
 
-/** Sends all requests over `connections` persistent connections. */
+/** Sends all requests over `connections` persistent connections. Each takes the next request when its last one was answered. */
 export async function load(url: string, requests: readonly string[], connections: number): Promise<Load> {
   const { hostname, port } = new URL(url);
   const times: number[] = [];

@@ -53,13 +53,13 @@ function fieldOf(name: unknown, nameTrait: string | null): PolicyField {
 
 /** What an error depends on besides the answer. */
 export interface ErrorContext {
-  /** Whether the call was about a session. */
+  /** Whether the call was made for a session: with its token, or with a cookie. */
   readonly hasSession: boolean;
   /** The trait that holds the name. */
   readonly nameTrait: string | null;
-  /** The meanings of messages and errors in this call, if they differ. */
+  /** The meanings of messages and errors in this call. They take precedence over the usual ones. */
   readonly codes?: ErrorCodes | undefined;
-  /** Returns what a person reads about a refusal or a broken rule. */
+  /** Returns what a person reads about a refusal or a broken rule. `id` is '' if the answer has none. */
   readonly toText?: ((id: string, message: string) => string | undefined) | undefined;
 }
 
@@ -73,9 +73,9 @@ export function toError(
   const [first] = messagesOf(ui);
   const messageId = first ? String(first.message.id) : (readText(id) ?? '');
   const sentence = readText(first ? first.message.text : reason) ?? '';
-  // This refusal asks the person for another code. Only its sentence tells it from other errors of the form.
+  // After too many wrong codes, Kratos takes no more of them. The message has the number of other errors, too, so only its sentence tells.
   const isTooOften = /submitted too often/.test(sentence);
-  // `/sessions/whoami` names its error only by the status in the body, which a proxy's answer lacks.
+  // `/sessions/whoami` gives its error no id. It has the status in the body, which the answer of a proxy lacks.
   const isSessionOver = hasSession && status === 401 && errorStatus === 401;
   const known = isTooOften
     ? 'code-expired'

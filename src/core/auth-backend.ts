@@ -163,7 +163,8 @@ export interface AuthBackend {
    */
   getSession(token: string | null, options: CallOptions): Promise<SessionInfo>;
   /**
-   * Returns a new token for the same session. The old one must work until the new one is used: docs/protocol.md#tokens.
+   * Returns a new token for the same session. The old one must work until the new one has been in use for a while:
+   * docs/protocol.md#tokens.
    * Rejects with `session-expired` only if the server has ended the session.
    */
   renewSession(token: string | null, options: RefreshOptions): Promise<Session>;

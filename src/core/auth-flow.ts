@@ -25,7 +25,7 @@ export interface AuthFlow extends Omit<PhoneVerification, 'idempotent' | 'isRese
   readonly failure: AuthFailure | null;
   /** When the failed step can be attempted again, if the server said so: the end of a block, for example. */
   readonly retry: Deadline | null;
-  /** Whether this sign-in created the account. */
+  /** Whether this sign-in by password created the account. After a code it's false. */
   readonly created: boolean;
   /**
    * The challenge to solve, from the server's refusal until the refused operation ends: docs/client.md#challenges. null

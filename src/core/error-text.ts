@@ -8,7 +8,7 @@ export interface ErrorValues {
   readonly n: number | null;
   /** Seconds to wait; null if that's unknown, 0 if the time is shown next to the text. */
   readonly seconds: number | null;
-  /** `seconds` in words, such as `15 minutes`; `''` for 0. */
+  /** `seconds` in words, such as `15 minutes`; `''` for 0; null if that's unknown. */
   readonly time: string | null;
 }
 
@@ -31,9 +31,9 @@ const needsSecurePage = ({ challenge }: AuthFailure) =>
 
 /**
  * Returns the text of a failure for people: the server's own sentence if it sent one.
- * @param seconds the remaining part of `retryAfter`; 0 leaves out the time and its alternative, because it is shown next to the
- * text. A `retryAfter` of 0 counts as unknown, so that the text says what to do next
- * @param rules the texts for broken field rules. They are only the page's texts if the server has other rules than ours. A rule
+ * @param seconds the seconds left of `retryAfter`; by default all of it. 0 means that the time is shown next to the text, which then has
+ * neither the time nor what follows the `|`. A `retryAfter` of 0 counts as unknown, so that the text says what to do next
+ * @param rules the texts for broken field rules. If the server has other rules than ours, these are the page's texts alone. A rule
  * without a text gets the text of `policy`
  */
 export function errorText(

@@ -17,7 +17,7 @@ export interface PasswordSubmitEvent {
   readonly password: string;
 }
 
-/** An operation of the client, as the event that starts it. */
+/** An operation of the client, as the event that starts it. Its eight methods share these six. */
 export type OperationEvent =
   | { readonly type: 'restore' }
   | {
@@ -25,6 +25,7 @@ export type OperationEvent =
       readonly mode: AuthMode;
       /** The wire form of the number. */
       readonly phone: string;
+      /** null: none was typed. A new flow then drops an earlier name. Another code for the same number keeps it. */
       readonly typedName: string | null;
     }
   | { readonly type: 'code.submit'; readonly code: string; readonly typedName?: string | undefined }
@@ -35,17 +36,18 @@ export type OperationEvent =
 export type AuthEvent =
   | (OperationEvent & { readonly operationId: number })
   | SessionEvent
-  /** Shows another mode and cancels a running flow. */
+  /** Shows another mode, and cancels the flow. A restore goes on, and a session with its name stays. */
   | { readonly type: 'mode.change'; readonly mode: AuthMode }
   /** Shows another mode and changes nothing else. */
   | { readonly type: 'mode.replace'; readonly mode: AuthMode }
   /** The server refused the running call with a challenge, which is now being solved. */
   | { readonly type: 'challenge.begin'; readonly challenge: ChallengeRequest }
-  /** Goes back to the form and cancels the running operation. */
+  /** Goes back to the form, and cancels the flow. It has no effect while signed in, restoring or signing out. */
   | { readonly type: 'back' }
   /** Removes the last error. */
   | { readonly type: 'error.clear' }
-  /** The client rejected an operation without starting it, because of an argument or the current screen. */
+  /** The client rejected an operation without starting it, because of an argument or the current screen. The error
+   * is shown. Sent only while no operation is running. */
   | { readonly type: 'operation.reject'; readonly failure: AuthFailure }
-  /** A name came with a code that isn't submitted. */
+  /** A name came with a code that the client rejects. It's kept for the right code. */
   | { readonly type: 'name.keep'; readonly typedName: string };

@@ -412,6 +412,7 @@ describe('the contract check', () => {
       ['https://example.org', ...foreign, '--unserved-number', '+375'],
       ['https://example.org', ...foreign, '--unserved-number', '89161234567'],
       ['https://example.org', ...foreign, '--unused-number', '12345'],
+      ['https://example.org', ...foreign, '--origin', 'https://page.example/'],
     ];
     for (const args of invalid) {
       let output = '';

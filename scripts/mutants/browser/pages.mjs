@@ -1,4 +1,4 @@
-// Runs tests in Chromium, in one page, which is loaded again for each test file and mutant.
+// Runs tests in Chromium, in one page, which is loaded again for each test file and mutant, and replaced after a failure.
 import { launch } from 'puppeteer-core';
 import { a11ySnapshotPlugin, emulateMediaPlugin, selectOptionPlugin } from '@web/test-runner-commands/plugins';
 import { sendKeysPlugin, sendMousePlugin, setViewportPlugin } from '@web/test-runner-commands/plugins';
@@ -10,14 +10,14 @@ import { pictureCommands } from '../../../test/support/wtr/pictures.mjs';
 /**
  * The result of a test.
  * @typedef {object} Outcome
- * @property {string} id its title with those of its suites; `page` if the page hung or crashed, `loading` if its script failed
- * @property {number} ms that it took
+ * @property {string} id the titles of its suites and its own; `page` if the page hung or crashed, `loading` if its script failed
+ * @property {number} ms how long it took
  * @property {string | undefined} failure undefined if it passed
  * @property {boolean} isTimeout
  * @property {boolean} isSkipped
  */
 /**
- * How often the code of each mutant ran, by the id of the mutant: as modules loaded and in hooks, and in each test.
+ * How often the code of each mutant ran, by the id of the mutant: as modules loaded and in the hooks of suites, and in each test.
  * @typedef {{ static: Record<string, number>, perTest: Record<string, Record<string, number>> }} Coverage
  */
 /**
@@ -31,7 +31,7 @@ import { pictureCommands } from '../../../test/support/wtr/pictures.mjs';
 
 /** The milliseconds that each test may take if all tests of a file run. Chosen tests have limits of their own. */
 const TEST_TIMEOUT = 30_000;
-/** The milliseconds that a page may take to load, and beside each test for the hooks of its suites. */
+/** The milliseconds that a page may take to load. Each test gets as many more for the hooks of its suites. */
 const PAGE_TIMEOUT = 20_000;
 
 const plugins = [
@@ -119,10 +119,10 @@ export async function openBrowser(server, start = startChromium) {
 
   return {
     /**
-     * Runs tests of a file, up to the first failure.
+     * Runs the chosen tests of a file up to the first failure, or all of its tests.
      * @param {string} file
      * @param {Switches | undefined} switches undefined: without a mutant
-     * @param {readonly { id: string, limit: number }[]} [chosen] all of the file if it's left out, also after a failure
+     * @param {readonly { id: string, limit: number }[]} [chosen]
      * @returns {Promise<PageResult>}
      */
     async run(file, switches, chosen) {

@@ -1,12 +1,12 @@
 /* oxlint-disable no-console -- a command for people */
-// npm run simulate:attack: simulates a day of each attack in attacks.ts, and of the people of a site, against the server with
+// npm run simulate:attack: simulates the attacks in attacks.ts, each of a day or two, and the people of a site, against the server with
 // its real limits. `--write` puts the table into docs/challenge.md. `--hours 2 --from 9` simulates the two hours after nine,
 // `--only passwords` the attacks whose names contain the word, `--postgres` uses PostgreSQL instead of PGlite, and
-// `--set CHALLENGE_TOTAL=20` changes a setting of the server. `--at-once 1` simulates one attack after the other: each has a
-// database of its own. `--keep FOLDER` keeps the outcome of each attack there, and simulates only those that it lacks, or
-// with `--kept` none.
-import './challenges.js';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// `--set CHALLENGE_TOTAL=20` changes a setting of the server. `--at-once 2`, the default, runs two attacks at a
+// time, each on a database that it starts empty. `--keep FOLDER` keeps the outcome of each attack there. An attack with a kept outcome
+// isn't simulated again, and with `--kept` no other is. The command fails if a goal is missed.
+import './challenges.js'; // before the server: see there
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -40,10 +40,12 @@ const from = readWholeNumber('from', values.from, { min: 0 });
 const seed = readWholeNumber('seed', values.seed, { min: 0 });
 const atOnce = readWholeNumber('at-once', values['at-once'], { min: 1 });
 const settings = readSettings(values.set);
+if (values.keep) mkdirSync(values.keep, { recursive: true });
 const fileOf = ({ name }: Attack) => values.keep && join(values.keep, `${name.replace(/\W+/g, '-')}.json`);
 const isKept = (attack: Attack) => existsSync(fileOf(attack) ?? '');
 const attacks = ATTACKS.filter(attack => attack.name.includes(values.only) && (!values.kept || isKept(attack)));
 
+if (attacks.length === 0) throw new Error('No attack was chosen.');
 const { date, commit } = describeRun('server');
 const options = { hours, from, seed, browserIteration: BROWSER_DERIVATION / COST, settings };
 const outcomes = new Map<Attack, readonly AttackDay[]>();

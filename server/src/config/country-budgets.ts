@@ -2,16 +2,16 @@ import { DEFAULT_PRICES, type countrySettings } from './country-settings.js';
 import type { Values } from './formats.js';
 import type { Settings } from './settings.js';
 
-/** The percentage of each budget that a country beside the first may use by default. */
+/** The percentage of each budget that a country other than the first may use by default. */
 const DEFAULT_SHARE = 5;
 
 /** Which countries get SMS, what these cost, and which part of the budgets each country may use. */
 export interface ServedCountries {
-  /** The countries, the first one first. */
+  /** The countries whose numbers get SMS, in the order of COUNTRIES. */
   readonly taken: readonly string[];
   /** Those whose numbers get SMS even if their range is unknown. */
   readonly unknownRanges: ReadonlySet<string>;
-  /** What an SMS costs, by country or by the first digits of the number. */
+  /** What an SMS costs, in the units of the budgets, by country or by the first digits of the number. The longest beginning counts. */
   readonly prices: ReadonlyMap<string, number>;
   /** The part of each budget that a country may use, from 0 to 1. */
   readonly shares: ReadonlyMap<string, number>;
@@ -28,8 +28,8 @@ export const partOf = (budget: number, share: number): number =>
 /** The countries of these settings. */
 export function servedCountries(values: Values<typeof countrySettings>): ServedCountries {
   const [first, ...others] = values.COUNTRIES as [string, ...string[]];
-  const shares = [[first, 100] as const, ...others.map(country => [country, DEFAULT_SHARE] as const)];
-  const percentages = new Map([...shares, ...(values.COUNTRY_SHARES ?? [])]);
+  const defaults = [[first, 100] as const, ...others.map(country => [country, DEFAULT_SHARE] as const)];
+  const percentages = new Map([...defaults, ...(values.COUNTRY_SHARES ?? [])]);
   return {
     taken: values.COUNTRIES,
     unknownRanges: new Set(values.ALLOW_UNKNOWN_RANGES ?? [first]),
@@ -53,7 +53,7 @@ type CountrySettings = Pick<Settings, (typeof NAMES)[number]>;
 const areValid = (values: Partial<Settings>): values is CountrySettings => NAMES.every(name => name in values);
 
 /**
- * Finds contradictions between the settings of countries, and countries without a price, which production refuses
+ * Finds contradictions between the settings of countries. Outside development, it also finds countries without a price
  * (docs/protocol.md#production). Nothing is found while one of the settings is invalid, which is a problem of its own.
  */
 export function findCountryProblems(values: Partial<Settings>, isDevelopment: boolean): string[] {
@@ -72,6 +72,7 @@ export function findCountryProblems(values: Partial<Settings>, isDevelopment: bo
   for (const name of ['SENDS_PER_HOUR_TOTAL', 'SENDS_PER_DAY_TOTAL'] as const) {
     for (const country of taken) {
       const part = partOf(partOf(values[name], shares.get(country)!), 1 - values.SENDS_RESERVED / 100);
+      // Only development gets here without a price. It counts as in sms-budgets.ts.
       const price = prices.get(country) ?? 1;
       if (price > part) {
         problems.push(`${name} leaves ${part} for new devices in ${country}, and an SMS there costs ${price}`);

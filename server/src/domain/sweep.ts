@@ -22,10 +22,10 @@ async function sweepOne(db: Database, statement: Statement, signal: AbortSignal)
   let position = SWEEP_START;
   for (;;) {
     const startedAt = performance.now();
-    const deleted = await deleteExpired(db, statement, size, position);
+    const batch = await deleteExpired(db, statement, size, position);
     const took = performance.now() - startedAt;
-    if (deleted.count < size || signal.aborted) return;
-    position = deleted.position;
+    if (batch.count < size || signal.aborted) return;
+    position = batch.position;
     const next = Math.floor(size * Math.min(2, BATCH_TIME_MS / Math.max(1, took)));
     size = Math.min(LARGEST_BATCH, Math.max(1, next));
     await delay(took, undefined, { signal }).catch(() => undefined);
@@ -56,25 +56,26 @@ export async function sweep(
 }
 
 /**
- * The time between two sweeps, in milliseconds. Each process adds up to half of it at random, so that processes don't sweep
- * at the same time.
+ * The time between two sweeps of all rows, in milliseconds. Each process lengthens this time and the next one by up to half at random, so
+ * that processes don't sweep at the same time.
  */
 const SWEEP_INTERVAL_MS = 600_000;
 
 /**
- * How often expired counters are deleted. Each /64 that asks for a code leaves a counter that lasts a minute, even if it never
+ * The time between two sweeps of the counters, in milliseconds. Each /64 that asks for a code leaves a counter that lasts a minute, even if it never
  * solves its challenge, and a flood may use a new /64 for every call.
  */
 const COUNTERS_INTERVAL_MS = 60_000;
 
 /**
- * Builds missing indexes, and sweeps regularly.
- * @returns a function that stops the sweeping, and resolves when a running sweep or build has ended
+ * Builds missing indexes, now and before each sweep of all rows, and sweeps regularly.
+ * @returns a function that stops the sweeping. Its promise resolves when what runs or waits has ended
  */
 export function startSweeping(db: Database, log: Log, statements: SweepStatements): () => Promise<void> {
   const stopped = new AbortController();
 
   async function build(): Promise<void> {
+    if (stopped.signal.aborted) return;
     try {
       const built = await buildIndexes(db);
       if (built.length > 0) log.info({ indexes: built }, 'indexes built');
@@ -90,8 +91,8 @@ export function startSweeping(db: Database, log: Log, statements: SweepStatement
 
   let running: Promise<void> = Promise.resolve();
   /**
-   * Returns a function that runs `work` after the work that is running, so that a long sweep of the counters delays the other
-   * sweep, but doesn't replace it. A call does nothing while an earlier call waits or runs: `work` may take longer than its
+   * Returns a function that runs `work` after the work before it. A long sweep of the counters delays the other sweep, but doesn't
+   * replace it. A call does nothing while an earlier call waits or runs: `work` may take longer than its
    * interval.
    */
   const inTurn = (work: () => Promise<void>) => {

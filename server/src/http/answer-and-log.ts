@@ -17,8 +17,8 @@ import type { RequestContext } from './request-context.js';
 export type Handler = (c: RequestContext, ip: string) => Promise<object>;
 
 /**
- * Wraps a handler in what all calls have in common: request id, address of the caller, `Content-Length`, CORS, envelope, errors
- * and log. `route` is the name of the call in the log.
+ * Wraps a handler in what the calls of the API have in common: request id, address of the caller, `Content-Length`, CORS, envelope,
+ * errors, metrics, alarms and log. `route` is the name of the call in the log.
  */
 export type WrapHandler = (route: string, handler: Handler) => (c: RequestContext) => Promise<Response>;
 
@@ -30,8 +30,9 @@ export interface CallObservers {
 }
 
 /**
- * Whether many callers share the limit that has refused a call. The limits of one number, login, account, session or token aren't
- * shared, and some of them are reached every day. The 503 is that of an overloaded process.
+ * Whether many callers share the limit that has refused a call. That of one number, login, account, session or token isn't shared: its
+ * name has a comma and that word (`wrong codes, number`). Some are reached every day. The only 503 with a limit is that of an overloaded
+ * process.
  */
 const isSharedLimit = ({ status, params, limit }: Refusal) =>
   limit !== undefined &&
@@ -39,7 +40,7 @@ const isSharedLimit = ({ status, params, limit }: Refusal) =>
   !/, (?:number|login|account|session|token)\b/.test(limit);
 
 /**
- * Creates the wrapper of all handlers. One function is faster than a chain of Hono middleware.
+ * Creates the wrapper of the handlers. One function is faster than a chain of Hono middleware.
  * @param stopping aborted when the server shuts down. From then on, each answer closes its connection, because another call on
  *   it would be lost.
  */

@@ -63,7 +63,7 @@ function toError(
 
 const readOpaque = (value: unknown): string | undefined => (isOpaqueText(value) ? value : undefined);
 
-/** A server that keeps no names leaves `displayName` out, and an empty one counts as none: docs/protocol.md#accounts-and-names. */
+/** A server that keeps no names leaves `displayName` out, and an empty one means that the account has none yet: docs/protocol.md#accounts-and-names. */
 function parseAccount({ user, displayName }: Params): Account {
   const isName = displayName === undefined || displayName === null || typeof displayName === 'string';
   const id = readText(user);
@@ -164,7 +164,7 @@ export class RestBackend extends Unproxied implements AuthBackend {
    */
   async #call(method: string, path: string, call: Call): Promise<Params> {
     const { body, token, idempotencyKey, lang, challengeSolution, state, device, signal } = call;
-    // `fetch` would throw for a header with any other character. The other values were checked where they were read.
+    // `fetch` would throw for a header with any other character. `state` and `device` are checked below, the token where it was read.
     if (challengeSolution && !/^[\x21-\x7e]+$/.test(challengeSolution)) throw new AuthError('challenge');
     const { ok, status, headers, json } = await callHttp(this.#baseUrl + path, {
       method,

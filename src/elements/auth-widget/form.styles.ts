@@ -41,7 +41,7 @@ export const formStyles = css`
     box-shadow: 0 1px 3px #0003;
   }
 
-  /* In the dark scheme no shadow is seen, and the surface is darker than the switch: a lighter colour raises the button. */
+  /* In the dark scheme a shadow is invisible, and the surface is darker than the switch. So the chosen button is lighter than the switch. */
   @supports (color: light-dark(red, red)) {
     [part='methods'] > [aria-pressed='true'] {
       background: light-dark(var(--_surface), color-mix(in srgb, #fff 11%, var(--_field)));
@@ -62,7 +62,7 @@ export const formStyles = css`
     position: relative;
   }
 
-  /* The target reaches up to the field above. */
+  /* The area that can be clicked reaches up to the field above. */
   .line + a {
     grid-area: 1 / 2;
     place-self: end;
@@ -159,7 +159,7 @@ export const formStyles = css`
 
   /*
    * The text is white on an accent with a luminance of up to .1833, at which the contrast is 4.5. On a lighter accent,
-   * the text is the accent itself, a hundred times darker. The numbers are those of theme.styles.ts.
+   * the text is the accent itself, a hundred times darker. 0.9505, 1 and 1.089 are white, as in src/elements/theme.styles.ts.
    */
   @supports (color: light-dark(red, red)) and (color: color(from red xyz x y z)) {
     [part='button'] {
@@ -198,7 +198,7 @@ export const formStyles = css`
     font-weight: 500;
   }
 
-  /* A button within a line takes the height of the line: in quirks mode, no other box makes one that has only the button. */
+  /* The margins give a button in a text the height of a line, 22.4 px. In quirks mode, nothing else does so in a line of the button alone. */
   [slot] {
     margin-block: calc(11.2 * var(--_px) - 22 * var(--_space));
     padding: 0 calc(4 * var(--_px));

@@ -46,7 +46,7 @@ export class RuleContext {
     this.network = network;
   }
 
-  /** Goes on as a browser without cookies. */
+  /** Switches to a browser without cookies. */
   async newBrowser(): Promise<void> {
     await this.setup.newBrowser?.();
   }
@@ -98,7 +98,7 @@ export class RuleContext {
     return { ...requested, backend, session };
   }
 
-  /** Ends a session before the next sign-in in the same browser, which a server with cookies may refuse otherwise. */
+  /** Ends a session. A server with cookies may refuse a sign-in in a browser that still has one. */
   async signOut(backend: AuthBackend, session: Session): Promise<void> {
     this.rememberSecrets(session);
     await expectValue('endSession', () => backend.endSession(tokenOf(session), refreshOf(session)));
@@ -109,15 +109,15 @@ export class RuleContext {
     for (const secret of [token, refreshToken]) if (secret !== undefined) this.secrets.push(secret);
   }
 
-  /** Returns recordings of one successful call of each method, up to the first that failed. They are made once per run. */
+  /** Returns the recordings of the run: one successful call of each method, up to the first that fails. The calls are made once. */
   recordings(): Promise<Recordings> {
     this.#recordings ??= recordCalls(this);
     return this.#recordings;
   }
 
   /**
-   * Checks the recorded calls of these methods, by default of all. If one of them wasn't recorded, the rule is skipped by
-   * its name once the others are found good: a rule must not pass for what it has not seen.
+   * Checks the recorded calls of these methods, by default of all. If one of them wasn't recorded, the rule is skipped
+   * once the others are found good, and the reason names the method: a rule must not pass for what it has not seen.
    */
   async checkRecordings(check: (recording: Recording) => unknown, methods?: readonly Method[]): Promise<void> {
     const isWanted = (method: Method) => methods?.includes(method) ?? true;
@@ -137,7 +137,7 @@ export class RuleContext {
       if (recording.exchanges.length > 0) await check(recording);
       else silent.push(recording.method);
     }, methods);
-    if (silent.length === count)
+    if (count > 0 && silent.length === count)
       skip(methods ? `${methods.join(', ')}: no calls of \`fetch\`` : 'the backend makes no calls of `fetch`');
     if (silent.length > 0)
       skip(`not checked for ${silent.join(', ')}, without a call of \`fetch\`; the others keep it`);

@@ -18,7 +18,7 @@ export function skip(reason: string): never {
   throw new RuleEnd('skipped', reason);
 }
 
-/** How a call ended. */
+/** How a call ended. `error` is what was `thrown`, as plain data. */
 export type CallOutcome =
   | { readonly value: unknown; readonly error?: undefined }
   | { readonly error: AuthFailure; readonly thrown: Error; readonly value?: undefined };
@@ -30,8 +30,10 @@ const MAX_CALL_MS = 20_000;
 const LATE = Symbol('late');
 
 /**
- * Waits for a call. Fails if the call takes too long or rejects with anything but an `AuthError` with a known code.
+ * Makes a call and waits for its end. The rule fails if the call takes too long, or rejects with anything but an `AuthError` with a
+ * known code.
  * @param what says what was called and how
+ * @param longest the time limit in milliseconds
  */
 export async function outcomeOf(
   what: string,
@@ -48,6 +50,7 @@ export async function outcomeOf(
   } catch (thrown) {
     if (thrown instanceof RuleEnd) throw thrown;
     const error = toFailure(thrown);
+    // By its name, because the backend may have another copy of the class.
     const { name } = Object(thrown) as Error;
     if (name !== 'AuthError') fail(`${what}: it rejects with ${name || typeof thrown}, which is not an AuthError`);
     if (!AUTH_ERROR_CODES.includes(error.code)) fail(`${what}: it rejects with the unknown code ${error.code}`);
@@ -57,7 +60,7 @@ export async function outcomeOf(
   }
 }
 
-/** Waits for a call that must succeed. */
+/** Makes a call that must succeed, and returns its value. */
 export async function expectValue<T>(what: string, call: () => Promise<T>): Promise<T> {
   const { value, error } = await outcomeOf(what, call);
   if (error) fail(`${what}: it rejects with ${describe(error)}`);
@@ -74,7 +77,7 @@ export function expectCode(
   if (!codes.includes(error.code)) fail(`${what}: it rejects with ${describe(error)} instead of ${codes.join(' or ')}`);
 }
 
-/** Waits for a call that must reject with one of these codes. */
+/** Makes a call that must reject with one of these codes, and returns the failure. */
 export async function expectError(
   what: string,
   codes: readonly AuthErrorCode[],

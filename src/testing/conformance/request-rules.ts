@@ -9,7 +9,7 @@ import { contains, readingsOf } from './secrets.js';
 /** The policies that never send the path and the query of the page's address. */
 const REFERRER_POLICIES: readonly (string | undefined)[] = ['no-referrer', 'origin', 'strict-origin'];
 
-/** Fails unless the call sends this option in its body or a header. No call reaches the server. */
+/** Repeats a recorded call. Fails unless it sends this option in its body or a header. None of its calls of `fetch` reaches the server. */
 async function checkSent(
   context: RuleContext,
   recording: Recording,
@@ -69,7 +69,7 @@ export const requestRules: readonly Rule[] = [
   },
   {
     id: 'referrer',
-    title: 'no call sends the address of the page',
+    title: "no call sends the path and the query of the page's address",
     link: 'docs/backend.md#secrets',
     check: context =>
       context.checkCalls(({ method, exchanges }) => {

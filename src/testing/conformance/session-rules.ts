@@ -31,7 +31,7 @@ async function expectEnded({ capabilities }: RuleContext, when: string, backend:
   if (capabilities.names) await ended('setDisplayName', () => backend.setDisplayName(token, 'Boris', {}));
 }
 
-/** Skips the rule if the session is in a cookie: it has no tokens, so none can overlap. */
+/** Skips a rule about two tokens at once: a session in a cookie has none. */
 function skipCookies({ capabilities }: RuleContext): void {
   if (capabilities.cookies) skip('the session is held in a cookie');
 }

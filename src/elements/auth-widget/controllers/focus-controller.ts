@@ -1,7 +1,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { selfAndAncestors } from '../../dom.js';
 
-/** The parts of the view that the focus depends on. They are read when an action begins and after each render. */
+/** The parts of the view that the focus depends on. They are read when an action begins, and after each render until its result is there. */
 export interface RenderedView {
   /** The screen and the mode as one string: if either changes, it counts as another screen. */
   readonly screenKey: string;
@@ -15,7 +15,8 @@ type FocusTarget = HTMLElement & Partial<Pick<LitElement, 'updateComplete'> & Pi
 
 /**
  * Moves the focus when an action of the person (submit, another mode, back, …) has a result: to the first field or the heading of a new
- * screen, or to the field that was rejected. If the error is about the whole form, scrolls to it instead. See
+ * screen, or to the field that was rejected. Otherwise the focus stays, and the button and the error of
+ * the whole form, if there is one, are scrolled into view. See
  * docs/behaviour/flow.md#focus. `expectResult` announces such an action.
  * Changes made by the page or another tab are not announced and don't move the focus. Nor is anything focused when the
  * widget appears.
@@ -62,7 +63,8 @@ export class FocusController implements ReactiveController {
    */
   #mayTakeFocus(): boolean {
     const nodes = selfAndAncestors(this.#host) as (Node & Partial<DocumentOrShadowRoot>)[];
-    // The `activeElement` of a shadow root is null while the focus is outside of it. Elements have none.
+    // The `activeElement` of a shadow root is null while the focus is outside of it. Only documents and shadow
+    // roots have one.
     const [focused = this.#host] = nodes.flatMap(node => node.activeElement ?? []);
     return nodes.includes(focused);
   }
@@ -91,7 +93,7 @@ export class FocusController implements ReactiveController {
     void this.#whenRendered(target).then(() => {
       target?.focus();
       // The rejected value is selected, so that typing replaces it. A code field selects a rejected code by itself when it gets the focus,
-      // and leaves the caret behind what was typed ahead.
+      // and leaves the caret after what was typed ahead.
       if (name !== 'code') target?.select?.();
       this.#reveal(target);
     });
