@@ -5,6 +5,13 @@
 
 /** @type {Readonly<Record<string, readonly Entry[]>>} */
 export const survivors = {
+  'src/elements/code-input/type-ahead.ts': [
+    {
+      line: "const { key = '', repeat, ctrlKey, metaKey, altKey } = event as Partial<KeyboardEvent>;",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'Neither is one character.',
+    },
+  ],
   'src/client/calls/connected-backend.ts': [
     {
       line: 'return this.#send(options, () => Promise.resolve());',
@@ -61,12 +68,37 @@ export const survivors = {
   ],
   'src/elements/control/field-editor.ts': [
     {
+      line: '#isComposing = false;',
+      mutants: ['false → true'],
+      why: 'The first rendering of a content sets it, before any event.',
+    },
+    {
+      line: 'if (input && input.value !== this.#renderedText) input.value = this.#renderedText;',
+      mutants: ['input.value !== this.#renderedText → true'],
+      why: 'Setting the value that an input has changes nothing.',
+    },
+    {
       line: '#isEnterDue = false;',
       mutants: ['false → true'],
       why: 'Browsers send a `keydown`, which sets it, before each `keypress`.',
     },
   ],
   'src/elements/code-input/code-cells.ts': [
+    {
+      line: 'host.shadowRoot!.addEventListener(type, this.#handleSelection, { signal });',
+      mutants: ['{ signal } → {}'],
+      why: 'A removed field gets none of these events, and the DOM adds the same function only once.',
+    },
+    {
+      line: "for (const type of ['selectionchange', 'select', 'focusin', 'click']) {",
+      mutants: ['\'selectionchange\' → ""'],
+      why: 'Only Firefox fires it inside the shadow root. `code-input-caret.test.ts` runs there too, but not over mutants.',
+    },
+    {
+      line: "if (type === 'selectionchange') {",
+      mutants: ['\'selectionchange\' → ""'],
+      why: 'The cells are then drawn once more, and look the same.',
+    },
     {
       line: "if (type === 'focusin') {",
       mutants: [
@@ -132,6 +164,11 @@ export const survivors = {
     },
   ],
   'src/elements/code-input/code-input.ts': [
+    {
+      line: '#hasFailed = false;',
+      mutants: ['false → true'],
+      why: 'It is read only for a reported code, and the report of a code sets it.',
+    },
     {
       line: "type: 'text',",
       mutants: ['\'text\' → ""'],
@@ -226,6 +263,11 @@ export const survivors = {
   ],
   'src/elements/auth-widget/controllers/form-controller.ts': [
     {
+      line: '#isSubmitDue = false;',
+      mutants: ['false → true'],
+      why: 'A click sets it before it is read.',
+    },
+    {
       line: "if (screen === 'name') return client.verifyRegistrationSms('', displayName);",
       mutants: ['\'\' → "Stryker was here!"'],
       why: 'While it asks for a name, the client ignores the code.',
@@ -273,6 +315,11 @@ export const survivors = {
     },
   ],
   'src/elements/auth-widget/signed-in-listeners.ts': [
+    {
+      line: "if (event.type === 'auth-signed-in') this.#signInCount++;",
+      mutants: ['this.#signInCount++ → this.#signInCount--'],
+      why: 'The count only tells one sign-in from another.',
+    },
     {
       line: 'const removeOnAbort = (recipient: WeakRef<Recipient>) => () => recipient.deref()?.remove();',
       mutants: ['recipient.deref()?.remove → recipient.deref().remove'],

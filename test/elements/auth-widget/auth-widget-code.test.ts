@@ -208,6 +208,15 @@ describe('auth-widget: a code that is requested and typed', () => {
     expect(textOf('[role=status]')).to.equal('');
   });
 
+  it('the next code for a sign-in is requested for a sign-in', async () => {
+    await mount();
+    await toCode({ resendIn: 0 });
+    await click(button('Get a new code'));
+    await backend.answer('requestCode');
+    const requests = backend.calls.filter(({ method }) => method === 'requestCode');
+    expect(requests.map(({ options }) => (options as { register: boolean }).register)).to.deep.equal([false, false]);
+  });
+
   it('nothing is announced if a new code can be requested from the beginning', async () => {
     await mount();
     await toCode({ resendIn: 0 });

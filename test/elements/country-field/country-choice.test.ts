@@ -30,6 +30,12 @@ function choose(element: PhoneInput, region: string): void {
 }
 
 describe('phone-input with countries: another list', () => {
+  it('as many countries, of which only the first is the same, are another list', async () => {
+    const element = await field('ru by');
+    await change(element, 'ru kz');
+    expect([...list(element).options].map(({ value }) => value)).to.deep.equal(['RU', 'KZ']);
+  });
+
   it('without the list, the input looks as it does in a field that never had one', async () => {
     for (const dir of ['ltr', 'rtl']) {
       const lookOf = (element: PhoneInput): string[] => {

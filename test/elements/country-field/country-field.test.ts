@@ -114,6 +114,14 @@ describe('phone-input with countries: values', () => {
     expect(element.country).to.equal('VA');
   });
 
+  it('a program sets a number in its wire form, whatever the country of the field is', async () => {
+    // Austrian numbers have many lengths, so these digits would be one of them.
+    const element = await field('at by');
+    element.value = '375291234567';
+    await element.updateComplete;
+    expect([element.value, element.country]).to.deep.equal(['375291234567', 'BY']);
+  });
+
   it('countries that are set later read what is there', async () => {
     const element = await fixture<PhoneInput>(html`<phone-input></phone-input>`);
     element.focus();
