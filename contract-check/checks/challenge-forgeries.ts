@@ -79,9 +79,9 @@ export const challengeForgeryChecks: readonly Check[] = [
       const call = sendTo(context.options.numbers[0].phone);
       const challenge = await getChallenge(context, call);
       const { keyPrefix } = challenge.parameters;
-      // A prefix of one digit is shortened to none. If it stayed as it is, the solution might be right.
+      // No forgery keeps the prefix of the challenge: with it, the solution might be right.
       const easier = await context.client.solver.solve(
-        changed(challenge, { cost: 1, keyPrefix: keyPrefix.length > 1 ? '0' : '' }),
+        changed(challenge, { cost: 1, keyPrefix: keyPrefix === '0' ? '' : '0' }),
       );
       await expectRefused(context, call, easier, 'an easier challenge');
       const shorter = await context.client.solver.solve(
