@@ -68,7 +68,8 @@ export function expectError(response: ApiResponse, status: number, what: string 
 const RETRY_AFTER = /^(?:\d+|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/;
 
 /**
- * Reads the header `Retry-After`, or `X-Retry-After` if that is missing, as the widget does. A date is compared with the header `Date` of the same response.
+ * Reads the header `Retry-After`, or `X-Retry-After` if that is missing, as the widget does. A date is compared with the header `Date` of
+ * the same response.
  * @returns seconds, 0 for a date that has passed; undefined if there is no such header, or it can't be read
  */
 function readRetryAfterHeader({ headers }: ApiResponse): number | undefined {

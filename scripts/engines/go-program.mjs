@@ -38,7 +38,8 @@ const go = async (args, options = {}) => {
 };
 
 /**
- * Downloads the module into Go's cache, checked against Go's checksum database unless the user's settings switch that off. Returns the folder, which is read-only.
+ * Downloads the module into Go's cache, checked against Go's checksum database unless the user's settings switch that off. Returns the
+ * folder, which is read-only.
  * @param {string} module
  */
 async function download(module) {

@@ -1,9 +1,9 @@
 /* oxlint-disable no-console -- a command for people */
 // npm run bench scale: checks that the calls take at most twice as long on a large database as on an empty one, that the batches
-// of the sweep are short, and that no statement reads a whole table. Needs PostgreSQL. `--accounts 10000000` sets the size of the data set (three tokens and one session
-// for each account, a counter, a network and a guard for every tenth); 100,000 by default. `--calls` sets how many calls of each kind
-// are made in a round, `--rounds` how many rounds there are (5 by default), and `--rate` how many calls begin in a second, however
-// long the others take (an open loop).
+// of the sweep are short, and that no statement reads a whole table. Needs PostgreSQL. `--accounts 10000000` sets the size of the data set
+// (three tokens and one session for each account, a counter, a network and a guard for every tenth); 100,000 by default. `--calls` sets
+// how many calls of each kind are made in a round, `--rounds` how many rounds there are (5 by default), and `--rate` how many calls begin
+// in a second, however long the others take (an open loop).
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import { createLog } from '../src/common/log.js';

@@ -142,7 +142,8 @@ export const authSetup = setup({
     /** The account has got another name. */
     updateAccount: assign(({ event }) => ({ account: accountFrom(event) })),
     /**
-     * Takes over the id of a restore. The rest of the context stays, except the challenge of an earlier operation, so an error on the screen stays too.
+     * Takes over the id of a restore. The rest of the context stays, except the challenge of an earlier operation, so an error on the
+     * screen stays too.
      */
     acceptRestore: assign({
       challenge: null,

@@ -2,7 +2,8 @@
 const MAX_ANSWER_BYTES = 65_536;
 
 /**
- * The request couldn't be made, there was no answer, or the answer was incomplete, too long or no JSON. The message may be logged, because it quotes neither the request nor the answer.
+ * The request couldn't be made, there was no answer, or the answer was incomplete, too long or no JSON. The message may be logged, because
+ * it quotes neither the request nor the answer.
  */
 export class CallError extends Error {
   /** The HTTP status, if there was an answer. */

@@ -71,8 +71,8 @@ export interface UsedLimits {
 export interface Challenges {
   readonly mode: Config['challenge']['mode'];
   /**
-   * Verifies the solution that came with a call. The statement that lets the call through marks it as used. Resolves to undefined if there is none, if it isn't
-   * valid, or in the mode `never`.
+   * Verifies the solution that came with a call. The statement that lets the call through marks it as used. Resolves to undefined if there
+   * is none, if it isn't valid, or in the mode `never`.
    * @param subject the number or login of the call
    * @param checkLimits rejects if a limit refuses the call. It's called before a captcha is verified, because that uses the
    *   captcha up.

@@ -13,9 +13,9 @@ const MAX_UNSETTLED = 2;
 /**
  * Creates a check of whether the server can take calls: it isn't stopping, and the database answers
  * (docs/protocol.md#health-and-openapi). The database is asked outside the gates of `Admission`, so calls that wait there
- * don't delay the check. Callers who arrive while a ping is unanswered share its answer, so a flood of them takes one connection. If the database doesn't answer within
- * `PING_TIMEOUT_MS`, the next caller asks again on another connection, because a host that failed never answers on the first
- * one, even once the database is back.
+ * don't delay the check. Callers who arrive while a ping is unanswered share its answer, so a flood of them takes one connection. If the
+ * database doesn't answer within `PING_TIMEOUT_MS`, the next caller asks again on another connection, because a host that failed never
+ * answers on the first one, even once the database is back.
  */
 export function createReadinessCheck(
   db: Database,

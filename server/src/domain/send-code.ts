@@ -45,8 +45,8 @@ interface SendLimits {
   /** The limits of the address and its networks. */
   readonly ofAddress: readonly RateLimit[];
   /**
-   * The limits that the request counts towards, unless `claimForDevice` claims the send: those of the address, of all numbers together, and of all devices without a memory
-   * of their number. For a test number, only its own limit of the address.
+   * The limits that the request counts towards, unless `claimForDevice` claims the send: those of the address, of all numbers together,
+   * and of all devices without a memory of their number. For a test number, only its own limit of the address.
    */
   readonly counted: readonly RateLimit[];
   /**
@@ -145,8 +145,8 @@ export function createSendCode(
 
   /**
    * Claims the send for a device with a memory of the number: it counts towards its own limit and the budgets of all, whatever
-   * its network and new devices have used (docs/protocol.md#devices-that-are-known). Resolves to undefined if the device can't have the claim; the request may still
-   * have one as that of any other device.
+   * its network and new devices have used (docs/protocol.md#devices-that-are-known). Resolves to undefined if the device can't have the
+   * claim; the request may still have one as that of any other device.
    */
   async function claimForDevice(
     request: SendRequest,

@@ -5,8 +5,8 @@ export interface CallErrors {
   /** The bearer token of the call, if it has one. Only its presence counts. */
   readonly token?: string;
   /**
-   * Error code for a 401 whose `what` is missing or unknown. A 401 without the envelope never gets here: rest-backend.ts. By default, `session-expired`, or `invalid-request` without
-   * a token.
+   * Error code for a 401 whose `what` is missing or unknown. A 401 without the envelope never gets here: rest-backend.ts. By default,
+   * `session-expired`, or `invalid-request` without a token.
    */
   readonly unauthorized?: AuthErrorCode;
   /** Error code for a 503. By default, `server`. */

@@ -64,7 +64,10 @@ export class RenewalLock {
     return (renewal ??= renew());
   }
 
-  /** Forgets how long the lock has been held elsewhere, because no renewal is due any more. The next holder has the full 15 seconds before it counts as stuck. */
+  /**
+   * Forgets how long the lock has been held elsewhere, because no renewal is due any more. The next holder has the full 15 seconds before
+   * it counts as stuck.
+   */
   endWait(): void {
     this.#heldElsewhereSince = undefined;
   }
