@@ -36,7 +36,7 @@ export const serversFor = framework => Object.keys(servers).filter(server => isS
  * @param {Choice} choice
  */
 export function checkChoice({ name, framework, server }) {
-  // npm takes no package with the name of its own folder.
+  // npm refuses a package that is called node_modules.
   if (!/^[a-z\d][a-z\d._-]{0,213}$/.test(name) || name === 'node_modules')
     throw new UnusableChoice(
       `"${name}" can't be the name of an app: a name has 1 to 214 of the characters a-z, 0-9, ".", "_" and "-", and begins with a letter or a digit.`,

@@ -13,14 +13,16 @@ const isLasting = (fault: NextFault | LastingFault): fault is LastingFault =>
 
 const SLOW_MS = 4000;
 
+const ANY_STEP = /^(?:POST|PATCH|PUT .*\/creds\/tel$)/;
+
 /** The calls that a fault is for. None is a renewal (`PUT /v1/session`), a check of a session or a sign-out. */
 const CALLS: Readonly<Record<NextFault, RegExp>> = {
   blocked: /^(?:POST|PUT) .*\/v1\/creds\/tel$/,
   'too-many': /^(?:POST|PUT .*\/creds\/tel$)/,
   challenge: /^POST .*\/v1\/(?:creds\/tel|session)$/,
-  server: /^(?:POST|PATCH|PUT .*\/creds\/tel$)/,
-  html: /^(?:POST|PATCH|PUT .*\/creds\/tel$)/,
-  lost: /^(?:POST|PATCH|PUT .*\/creds\/tel$)/,
+  server: ANY_STEP,
+  html: ANY_STEP,
+  lost: ANY_STEP,
 };
 
 const envelope = (status: number, params: object, headers: Record<string, string> = {}): Response =>

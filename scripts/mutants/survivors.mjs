@@ -1,5 +1,5 @@
-// The mutants that survive `npm run mutants`, and why. The command fails if any other one survives, and prints those that no longer do. A mutant
-// is recognised by its file, the line on which it begins, and what it changes there, as the command prints them.
+// The mutants that survive `npm run mutants`, and why. The command fails if any other one survives, and prints those that no longer do.
+// A mutant is recognised by its file, the line on which it begins, and what it changes there, as the command prints them.
 
 /** @typedef {{ readonly line: string, readonly mutants: readonly string[], readonly why: string }} Entry */
 

@@ -55,8 +55,8 @@ await pool.query(
 await (await getMigrations(options)).runMigrations();
 const handle = toNodeHandler(betterAuth(options));
 createServer((request, response) => {
-  // better-auth limits calls by the last address in this header that isn't in TRUSTED_PROXIES. A proxy may
-  // already have set it.
+  // better-auth limits calls by the last address in this header that isn't in TRUSTED_PROXIES. A proxy may already
+  // have set it.
   const { 'x-forwarded-for': forwardedFor } = request.headers;
   request.headers['x-forwarded-for'] = [forwardedFor, request.socket.remoteAddress].filter(Boolean).join(', ');
   // The promise rejects for a request that better-auth can't read, such as one whose header `Host` is no host.

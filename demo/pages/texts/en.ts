@@ -1,5 +1,5 @@
-// The English texts of the playground (index.html). Each key is a `data-text`, or is read by a script: `group…` and the states of the phone by
-// computed names.
+// The English texts of the playground (index.html). Each key is a `data-text`, or is read by a script. Scripts compute the names of
+// `group…` and of the states of the phone.
 export const en = {
   pageTitle: 'auth-widget: sign-in by phone, in one tag',
   skip: 'Skip to the widget',

@@ -160,9 +160,9 @@ export async function runInBrowser({ name, part, only, isFresh, ...options }) {
         await runOriginal(browsers, pageTests, mutants, original),
         file => sources.get(file) ?? '',
       );
-      for (const { file, location, ...mutant } of mutants) {
-        const killer = known.find({ file, location, ...mutant })?.killer;
-        if (killer) planner.noteKill(file, killer.file, killer.test, location.start.line);
+      for (const mutant of mutants) {
+        const killer = known.find(mutant)?.killer;
+        if (killer) planner.noteKill(mutant.file, killer.file, killer.test, mutant.location.start.line);
       }
       const ready = Date.now();
       console.log(`The tests without a mutant: ${Math.round((ready - started) / 1000)} s`);
