@@ -11,6 +11,7 @@ import { keyOf } from './mutant-key.mjs';
  * @typedef {object} Finding
  * @property {'Killed' | 'Timeout' | 'Survived'} status
  * @property {{ file: string, test: string } | null} killer the test that noticed the mutant
+ * @property {boolean} [isOpen] the tests in Node are still to be tried over a survivor of those in Chromium
  */
 /** @typedef {Finding & { source: string, tests: string }} Entry with the hashes of the source, and of the killer or all tests */
 
@@ -68,9 +69,11 @@ export const hashFiles = paths => hash(listFiles(paths).map(hashFile).join());
  * the run.
  * @param {string} name of the group
  * @param {import('./groups.mjs').Part} part
- * @param {{ isFresh?: boolean | undefined }} [options]
+ * @param {object} [options]
+ * @param {boolean | undefined} [options.isFresh] forgets earlier runs
+ * @param {boolean | undefined} [options.keepsSurvivors] a mutant that survived counts as a survivor also after tests have changed
  */
-export function openKnown(name, part, { isFresh = false } = {}) {
+export function openKnown(name, part, { isFresh = false, keepsSurvivors = false } = {}) {
   const target = `out/mutants/${name}.json`;
   /** @type {Record<string, Entry>} */
   const entries = !isFresh && existsSync(target) ? JSON.parse(readFileSync(target, 'utf8')) : {};
@@ -85,6 +88,13 @@ export function openKnown(name, part, { isFresh = false } = {}) {
     const place = { start: { ...start, line: codeLine(start.line) }, end: { ...end, line: codeLine(end.line) } };
     return `${file}:${keyOf({ location: place, replacement })}`;
   }
+  /** What an earlier run found with the same source, whether or not the tests have changed. @param {Place} mutant */
+  function findEntry(mutant) {
+    const entry = entries[entryOf(mutant)];
+    return entry?.source === hashOf(mutant.file) ? entry : undefined;
+  }
+  /** @param {Entry} entry */
+  const isOfSameTests = ({ killer, tests }) => tests === (killer ? hashOf(killer.file) : all);
   const all = hashFiles(tests);
   let lastSave = Date.now();
 
@@ -102,18 +112,27 @@ export function openKnown(name, part, { isFresh = false } = {}) {
      * @returns {Finding | undefined}
      */
     find(mutant) {
-      const entry = entries[entryOf(mutant)];
-      if (!entry || entry.source !== hashOf(mutant.file)) return undefined;
-      return entry.tests === (entry.killer ? hashOf(entry.killer.file) : all) ? entry : undefined;
+      const entry = findEntry(mutant);
+      const isValid = entry && !entry.isOpen && ((keepsSurvivors && !entry.killer) || isOfSameTests(entry));
+      return isValid ? entry : undefined;
+    },
+
+    /** The test that noticed a mutant, even if its file has changed since. @param {Place} mutant */
+    findLastKiller: mutant => findEntry(mutant)?.killer ?? undefined,
+
+    /** Whether an interrupted run has tried all tests in Chromium, and none in Node. @param {Place} mutant */
+    isOpenInNode(mutant) {
+      const entry = findEntry(mutant);
+      return Boolean(entry?.isOpen && isOfSameTests(entry));
     },
 
     /**
      * @param {Place} mutant
      * @param {Finding} finding
      */
-    add(mutant, { status, killer }) {
-      const tests = killer ? hashOf(killer.file) : all;
-      entries[entryOf(mutant)] = { status, killer, source: hashOf(mutant.file), tests };
+    add(mutant, finding) {
+      const tests = finding.killer ? hashOf(finding.killer.file) : all;
+      entries[entryOf(mutant)] = { ...finding, source: hashOf(mutant.file), tests };
       if (Date.now() - lastSave > 5_000) save();
     },
 

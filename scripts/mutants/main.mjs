@@ -2,6 +2,7 @@
 //   npm run mutants                              every mutant of all groups: core, elements, frameworks, backends, testing
 //   npm run mutants -- elements                  every mutant of a group
 //   npm run mutants -- elements --fresh          without what earlier runs have found
+//   npm run mutants -- elements --keep-survivors   without trying survivors of earlier runs again after tests have changed
 //   npm run mutants -- elements --count 60 --seed 2     a sample
 //   npm run mutants -- elements --mutant 7 --mutant 12  these mutants, by the numbers that a run in Chromium prints
 //   npm run mutants -- src/core/phone.ts         those of some files
@@ -33,6 +34,7 @@ const { values, positionals } = parseArgs({
     ...{ seed: { type: 'string' }, count: { type: 'string' }, fresh: { type: 'boolean' } },
     mutant: { type: 'string', multiple: true },
     only: { type: 'string', multiple: true },
+    'keep-survivors': { type: 'boolean' },
   },
 });
 const names = positionals.flatMap(words => words.split(','));
@@ -56,10 +58,10 @@ async function run(name) {
     if (!part) continue;
     const ofPart = chosen.filter(file => sourcesOf(part).includes(file));
     if (files.length > 0 && ofPart.length === 0) continue;
-    const { fresh: isFresh = false, only, ...sample } = values;
+    const { fresh: isFresh = false, 'keep-survivors': keepsSurvivors = false, only, ...sample } = values;
     const result =
       part === browser
-        ? await runInBrowser({ name, part, files: ofPart, isFresh, ...sample, ...(only && { only }) })
+        ? await runInBrowser({ name, part, files: ofPart, isFresh, keepsSurvivors, ...sample, ...(only && { only }) })
         : await runInNode({ name, part, files: ofPart, isFresh, ...sample });
     Object.assign(report.files, result.report.files);
     total += result.total;

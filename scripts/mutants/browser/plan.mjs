@@ -128,6 +128,18 @@ export function createPlanner(runs, read) {
     },
 
     /**
+     * The step of one test, or undefined if the test no longer exists or no longer runs the code of the mutant.
+     * @param {string} mutant its id
+     * @param {string} file
+     * @param {string} id of the test
+     * @returns {Step | undefined}
+     */
+    findStep(mutant, file, id) {
+      const found = findTests(mutant).find(({ test }) => test.file === file && test.id === id);
+      return found && { file, tests: [found.test], isStatic: found.isStatic };
+    },
+
+    /**
      * Returns how often the tests of a step ran the code of a mutant while no mutant was switched on.
      * @param {string} mutant its id
      * @param {Step} step

@@ -84,11 +84,14 @@ export async function runOriginal(browsers, files, mutants, target) {
  * @param {Browser} browser
  * @param {ReturnType<typeof createPlanner>} planner
  * @param {ReturnType<typeof createKillerFinder>} findKiller
+ * @param {Finding['killer']} [last] the test that noticed the mutant in an earlier run
  * @returns {Promise<Finding>}
  */
-async function tryInPages(mutant, browser, planner, findKiller) {
+async function tryInPages(mutant, browser, planner, findKiller, last) {
   const { line } = mutant.location.start;
-  for (const step of planner.plan(mutant.id, mutant.file, line)) {
+  const steps = planner.plan(mutant.id, mutant.file, line);
+  const first = last ? planner.findStep(mutant.id, last.file, last.test) : undefined;
+  for (const step of first ? [first, ...steps] : steps) {
     const hitLimit = (planner.countHits(mutant.id, step) || 1) * HIT_LIMIT_FACTOR;
     const killer = await findKiller(browser, step, { activeMutant: mutant.id, hitCount: 0, hitLimit });
     if (!killer) continue;
@@ -101,7 +104,7 @@ async function tryInPages(mutant, browser, planner, findKiller) {
 /**
  * The mutants of a run, and the number of those that a sample is drawn from.
  * @param {readonly Mutant[]} mutants all of the part
- * @param {Omit<Parameters<typeof runInBrowser>[0], 'name' | 'part' | 'only' | 'isFresh'>} options
+ * @param {Omit<Parameters<typeof runInBrowser>[0], 'name' | 'part' | 'only' | 'isFresh' | 'keepsSurvivors'>} options
  */
 export function choose(mutants, { files, mutant: ids, seed, count }) {
   const ofFiles = mutants.filter(({ file }) => files.length === 0 || files.includes(file));
@@ -121,16 +124,17 @@ export function choose(mutants, { files, mutant: ids, seed, count }) {
  * @param {readonly string[]} [options.only] limits the tests to those in Chromium whose paths contain one of these texts. Other tests
  *   may notice what survives, so it isn't kept for later runs.
  * @param {boolean} [options.isFresh] forgets earlier runs
+ * @param {boolean} [options.keepsSurvivors] doesn't try the survivors of earlier runs again after tests have changed
  * @returns {Promise<{ report: Report, total: number }>} `total` is the number of mutants that a sample was drawn from
  */
-export async function runInBrowser({ name, part, only, isFresh, ...options }) {
+export async function runInBrowser({ name, part, only, isFresh, keepsSurvivors, ...options }) {
   const started = Date.now();
   const pageTests = pageTestsOf(part).filter(file => !only || only.some(text => file.includes(text)));
   const root = path.resolve(`out/mutants/${name}`);
   const mutants = await copyWithMutants(root, sourcesOf(part));
   // Read now, because somebody may edit them during the run.
   const sources = new Map(sourcesOf(part).map(file => [file, readFileSync(file, 'utf8')]));
-  const known = openKnown(name, part, { isFresh });
+  const known = openKnown(name, part, { isFresh, keepsSurvivors });
   const { chosen, total } = choose(mutants, options);
   const open = chosen.filter(mutant => !mutant.isIgnored && !known.find(mutant));
   console.log(
@@ -161,18 +165,23 @@ export async function runInBrowser({ name, part, only, isFresh, ...options }) {
         file => sources.get(file) ?? '',
       );
       for (const mutant of mutants) {
-        const killer = known.find(mutant)?.killer;
+        const killer = known.findLastKiller(mutant);
         if (killer) planner.noteKill(mutant.file, killer.file, killer.test, mutant.location.start.line);
       }
       const ready = Date.now();
       console.log(`The tests without a mutant: ${Math.round((ready - started) / 1000)} s`);
       const findKiller = createKillerFinder();
-      await share(browsers, open, async (browser, mutant) => {
-        const finding = await tryInPages(mutant, browser, planner, findKiller);
+      const untried = open.filter(mutant => !known.isOpenInNode(mutant));
+      left.push(...open.filter(mutant => known.isOpenInNode(mutant)));
+      await share(browsers, untried, async (browser, mutant) => {
+        const finding = await tryInPages(mutant, browser, planner, findKiller, known.findLastKiller(mutant));
         if (finding.killer) report(mutant, finding);
-        else left.push(mutant);
+        else {
+          left.push(mutant);
+          if (!only) known.add(mutant, { ...finding, isOpen: true });
+        }
       });
-      console.log(`${((Date.now() - ready) / 1000 / open.length).toFixed(2)} s a mutant`);
+      console.log(`${((Date.now() - ready) / 1000 / untried.length).toFixed(2)} s a mutant`);
     } finally {
       await Promise.all(browsers.map(browser => browser.close()));
       server.close();

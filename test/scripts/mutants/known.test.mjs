@@ -81,6 +81,43 @@ test('a survivor is tried again when any test changes', t => {
   assert.equal(find(), undefined);
 });
 
+test('a survivor of earlier tests counts on request, and is tried again if its source changes', t => {
+  setUp(t);
+  keep(SURVIVED);
+  writeFileSync('test/two.test.ts', 'changed');
+  const findKept = () => openKnown('group', PART, { keepsSurvivors: true }).find(MUTANT)?.status;
+  assert.equal(findKept(), 'Survived');
+  writeFileSync('src/source.ts', 'changed');
+  assert.equal(findKept(), undefined);
+  keep(KILLED);
+  writeFileSync('test/one.test.ts', 'changed');
+  assert.equal(findKept(), undefined);
+});
+
+test('the test that noticed a mutant is still known after its file has changed, but not after the source has', t => {
+  setUp(t);
+  keep(KILLED);
+  writeFileSync('test/one.test.ts', 'changed');
+  assert.deepEqual(openKnown('group', PART).findLastKiller(MUTANT), KILLER);
+  writeFileSync('src/source.ts', 'changed');
+  assert.equal(openKnown('group', PART).findLastKiller(MUTANT), undefined);
+});
+
+test('what survived in Chromium in an interrupted run is left to the tests in Node, unless a test has changed', t => {
+  setUp(t);
+  const isOpen = (options = {}) => {
+    const known = openKnown('group', PART, options);
+    return [known.isOpenInNode(MUTANT), known.find(MUTANT)];
+  };
+  keep({ ...SURVIVED, isOpen: true });
+  assert.deepEqual(isOpen(), [true, undefined]);
+  assert.deepEqual(isOpen({ keepsSurvivors: true }), [true, undefined]);
+  writeFileSync('test/two.test.ts', 'changed');
+  assert.deepEqual(isOpen(), [false, undefined]);
+  keep(SURVIVED);
+  assert.equal(isOpen()[0], false);
+});
+
 test('a survivor of a part that names its tests one by one is tried again when one of them changes', t => {
   setUp(t);
   const part = { sources: ['src/source.ts'], tests: ['test/one.test.ts', 'test/two.test.ts'] };

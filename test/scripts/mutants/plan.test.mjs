@@ -38,6 +38,19 @@ test('on a busy machine, where all tests were slow, the time for a mutant is a t
   assert.equal(testsOf(planner.plan('m', SOURCE, 1)).length, 33);
 });
 
+test('the test that noticed a mutant before is a step of its own, if it still runs the code', () => {
+  const planner = createPlanner(runs(), () => '');
+  const stepOf = (/** @type {string} */ mutant, /** @type {string} */ id) =>
+    planner.findStep(mutant, 'test/elements/other.test.ts', id);
+  const step = stepOf('m', 'wide');
+  assert.deepEqual(
+    [step?.file, step?.isStatic, step && testsOf([step])],
+    ['test/elements/other.test.ts', false, ['wide']],
+  );
+  assert.equal(stepOf('s', 'wide')?.isStatic, true);
+  assert.deepEqual([stepOf('m', 'elsewhere'), stepOf('m', 'gone')], [undefined, undefined]);
+});
+
 test('code that runs as modules load belongs to all tests of the file', () => {
   const planner = createPlanner(runs(), () => '');
   assert.deepEqual(testsOf(planner.plan('s', SOURCE, 1)).sort(), ['elsewhere', 'narrow', 'wide']);
