@@ -5,6 +5,8 @@ import type { Metrics } from './metrics.js';
 /** The events of the audit log (docs/security.md#audit-log). */
 export type AuditEvent =
   | 'sign-in'
+  // The answer to a sign-in was lost, and the call was repeated under its idempotency key.
+  | 'repeated-sign-in'
   | 'wrong-code'
   | 'wrong-password'
   | 'block'

@@ -28,7 +28,7 @@ export function auditOperations(
         const session = await inner.verifyCode(request);
         const account = { kind: 'account', value: session.user } as const;
         if (session.created) audit('account-made', account, { method: 'phone', ip });
-        audit('sign-in', account, { method: 'phone', ip });
+        audit(session.isRepeated ? 'repeated-sign-in' : 'sign-in', account, { method: 'phone', ip });
         return session;
       } catch (error) {
         const subject = { kind: 'phone', value: phone } as const;

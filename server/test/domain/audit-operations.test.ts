@@ -57,6 +57,19 @@ onDatabase('the log', h => {
     assert.equal(events()[4]!.ip, '192.0.2.7');
   });
 
+  it('names a sign-in once, and its repetition after a lost answer as such, with the address that repeated it', async () => {
+    await h().send(tel);
+    const key = { 'Idempotency-Key': 'a-key' };
+    const code = h().codeFor(tel);
+    const first = await h().verify(tel, code, { headers: key });
+    const again = await h().verify(tel, code, { headers: key, ip: '192.0.2.7' });
+    assert.equal(again.params.user, first.params.user);
+    assert.deepEqual(names(), ['account-made phone', 'sign-in phone', 'repeated-sign-in phone']);
+    const [, signIn, repeated] = events();
+    assert.equal(repeated!.subject, signIn!.subject);
+    assert.equal(repeated!.ip, '192.0.2.7');
+  });
+
   it('names wrong codes and passwords, and a block once', async () => {
     await h().blockByWrongCodes(tel, 900);
     assertRefused(await h().verify(tel, '000000'), 429, { what: 'blocked', retryAfter: 900 });
