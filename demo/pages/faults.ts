@@ -100,12 +100,14 @@ export class Faults {
     if (this.#lasting.has('offline')) throw new TypeError('Failed to fetch');
     if (this.#lasting.has('slow')) await delay(SLOW_MS, init.signal);
     const headers = new Headers(init.headers);
-    // The server would refuse the solution of a challenge that it has not set.
-    if (this.#isOwnChallenge && headers.has('X-Auth-Challenge')) {
+    const call = `${init.method ?? 'GET'} ${pathname}`;
+    // The server would refuse the solution of a challenge that it has not set. A call without a solution is a new operation: the
+    // challenge was cancelled.
+    if (this.#isOwnChallenge && CALLS.challenge.test(call)) {
       headers.delete('X-Auth-Challenge');
       this.#isOwnChallenge = false;
     }
-    const fault = this.#takeFault(`${init.method ?? 'GET'} ${pathname}`);
+    const fault = this.#takeFault(call);
     if (fault && fault !== 'lost') return this.#answerOf(fault);
     const answer = await this.#fetch(input, { ...init, headers });
     if (fault) throw new TypeError('Failed to fetch');
