@@ -14,6 +14,14 @@ import { DatabaseUnreachable } from './unreachable.js';
 const READ_ONLY_SQL_TRANSACTION = '25006';
 
 /**
+ * The error codes after which a connection is good for another statement, and which are expected when many calls arrive together: a refusal
+ * by a function of the server (`AW429`), a conflict with another transaction (class 40), and a violated constraint (class 23).
+ */
+const EXPECTED = /^(?:AW|40|23)/;
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code);
+
+/**
  * The time limits that the owner of the database may have set for it or for the role of the server. PostgreSQL has the last one
  * from version 17 on.
  */
@@ -28,14 +36,13 @@ select set_config(name, '0', ${until === 'transaction'})
 const BEGIN_WITHOUT_LIMITS = `begin; ${liftTimeLimits('transaction')}`;
 
 /**
- * How connections are pooled between the server and PostgreSQL. `session` means that there is no pooler, or that a
- * connection of the server keeps the same connection of PostgreSQL for as long as it lasts. `transaction` means that each
- * transaction may use another connection, as with PgBouncer in transaction mode. No statement is then prepared under a
- * name, and nothing is set for longer than a transaction.
+ * How connections are pooled between the server and PostgreSQL. `session`: there is no pooler, or each connection of the server keeps one
+ * connection of PostgreSQL until it's closed. `transaction`: each transaction may get another one, as with PgBouncer in transaction mode.
+ * The server then prepares no statement under a name, and sets nothing for longer than a transaction.
  */
 export type Pooling = 'session' | 'transaction';
 
-const createQueryable = (client: pg.ClientBase | pg.Pool, pooling: Pooling): Queryable & ScriptRunner => ({
+const createQueryable = (client: pg.ClientBase, pooling: Pooling): Queryable & ScriptRunner => ({
   async query<Row>({ name, text, timeoutMs }: Statement, values: readonly SqlValue[]) {
     const statement = pooling === 'transaction' ? { text } : { name, text };
     const timeout = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
@@ -50,8 +57,8 @@ const createQueryable = (client: pg.ClientBase | pg.Pool, pooling: Pooling): Que
 /** Options of `openPostgres`. */
 export interface PostgresOptions {
   /**
-   * The time after which PostgreSQL cancels a statement, in milliseconds; 30,000 by default. If the host doesn't answer at all,
-   * the client waits 10 % longer, gives up and drops the connection.
+   * The time after which PostgreSQL cancels a statement, in milliseconds; 30,000 by default. With `transaction` pooling, this holds only
+   * in transactions. If no answer comes, the client waits 10 % longer, gives up and drops the connection.
    */
   readonly statementTimeout?: number;
   /** How long a query waits for a connection of the pool before it fails, in milliseconds; 10,000 by default. */
@@ -70,7 +77,7 @@ export function openPostgres(
   maxConnections: number,
   { statementTimeout = 30_000, connectionTimeout = 10_000, pooling = 'session' }: PostgresOptions = {},
 ): Database {
-  const asQueryable = (client: pg.ClientBase | pg.Pool) => createQueryable(client, pooling);
+  const asQueryable = (client: pg.ClientBase) => createQueryable(client, pooling);
   // With a pooler, `set` could apply to the transactions of other clients, and wouldn't apply to all of ours. A statement
   // outside a transaction therefore has only the timeout of the client (query_timeout).
   const begin = pooling === 'transaction' ? `begin; set local statement_timeout = ${statementTimeout}` : 'begin';
@@ -97,7 +104,23 @@ export function openPostgres(
   // reconnects by itself.
   pool.on('error', logLostConnection);
 
-  /** Runs `work` in a transaction, then calls `release` with whether the connection has to be closed. */
+  /** Runs a statement on a connection of the pool. `pool.query` would close the connection after every error. */
+  async function runStatement<Row>(statement: Statement, values: readonly SqlValue[]): Promise<Row[]> {
+    const client = await pool.connect();
+    client.on('error', logLostConnection);
+    let mustClose = false;
+    try {
+      return await asQueryable(client).query<Row>(statement, values);
+    } catch (error) {
+      mustClose = !EXPECTED.test(codeOf(error));
+      throw error;
+    } finally {
+      client.release(mustClose);
+      client.off('error', logLostConnection);
+    }
+  }
+
+  /** Runs `work` in a transaction, then calls `release`. With `mustClose`, the connection can't be used again. */
   async function runTransaction<T>(
     client: pg.ClientBase,
     work: (tx: Queryable & ScriptRunner) => Promise<T>,
@@ -119,7 +142,7 @@ export function openPostgres(
         await client.query('rollback');
         // After a failover, this connection may still lead to the old primary, which is now read-only. A new connection can
         // reach the new primary.
-        mustClose = (error as { code?: unknown } | null)?.code === READ_ONLY_SQL_TRANSACTION;
+        mustClose = codeOf(error) === READ_ONLY_SQL_TRANSACTION;
         throw error;
       }
     } finally {
@@ -129,11 +152,12 @@ export function openPostgres(
   }
 
   /**
-   * Makes a connection that isn't from the pool. The constructor of the client reads the certificates that the URL names.
+   * Makes a connection that isn't from the pool.
    * @throws DatabaseUnreachable
    */
   async function connect(): Promise<pg.Client> {
     try {
+      // The constructor reads the certificates that the URL names, so it can throw too.
       const client = new pg.Client(options);
       await client.connect();
       return client;
@@ -142,9 +166,8 @@ export function openPostgres(
     }
   }
 
-  const autocommit = asQueryable(pool);
   return {
-    query: (statement, values) => retryOnConflict(() => autocommit.query(statement, values)),
+    query: (statement, values) => retryOnConflict(() => runStatement(statement, values)),
     transaction: work =>
       retryOnConflict(async () => {
         const client = await pool.connect();
@@ -170,8 +193,8 @@ export function openPostgres(
       await holder.connect();
       const locked = async () => {
         // `create index concurrently` waits until all older snapshots are gone, so this transaction must not keep one.
-        // pg_advisory_xact_lock would keep one while it waits. A statement with a parameter would keep one until the next
-        // statement, because the portal of the extended protocol does.
+        // pg_advisory_xact_lock would keep one while it waits. A statement with a parameter has a portal, which
+        // would keep one until the next statement, so the key is in the text.
         const text = `select pg_try_advisory_xact_lock(${key}) as "isLocked"`;
         const [lock] = (await holder.query<{ isLocked: boolean }>(text)).rows;
         if (!lock?.isLocked) return undefined;

@@ -39,6 +39,22 @@ describeOn('postgres', 'openPostgres', () => {
     assert.equal((await ask('select 1')).length, 1);
   });
 
+  it('keeps a connection after an expected error, and drops it after another one', async t => {
+    const url = await postgres.createDatabase();
+    const db = openPostgres(url, createLog('silent'), 1);
+    t.after(() => db.close());
+    const ask = (text: string) => db.query<{ pid: number }>({ name: '', text }, []);
+    const raise = (code: string) => ask(`do $$ begin raise sqlstate '${code}'; end $$`);
+    const pidNow = async () => (await ask('select pg_backend_pid() as pid'))[0]!.pid;
+    const pid = await pidNow();
+    for (const code of ['AW429', '40P01', '40001', '23503']) {
+      await assert.rejects(raise(code), { code });
+      assert.equal(await pidNow(), pid, code);
+    }
+    await assert.rejects(raise('25006'), { code: '25006' });
+    assert.notEqual(await pidNow(), pid);
+  });
+
   it('is ready again at once when a database answers whose earlier connections hang', async t => {
     const url = await postgres.createDatabase();
     const db = openPostgres(url, createLog('silent'), 1);
