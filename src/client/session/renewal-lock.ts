@@ -1,10 +1,8 @@
 import { globalScope } from '../platform/global-scope.js';
 import { withTimeout } from '../platform/with-timeout.js';
+import { followNotices, postNotice } from '../storage/change-notices.js';
 
-/**
- * How long to wait until this tab can read what another tab wrote before it released the lock: tabs are separate
- * processes.
- */
+/** How long it may take until a tab can read what another tab has written: tabs are separate processes. */
 const STORAGE_PROPAGATION_MS = 200;
 /**
  * How long the lock may be held elsewhere before its holder counts as stuck: more than the 10 s that a call may take. A
@@ -18,6 +16,9 @@ const MAX_HELD_ELSEWHERE_MS = 15_000;
  */
 const LOCK_TIMEOUT_MS = 20_000;
 
+/** Waits until this tab can read what another tab has written. */
+const untilWritesArrive = () => new Promise<void>(resolve => setTimeout(resolve, STORAGE_PROPAGATION_MS));
+
 /** The result if another tab holds the lock. */
 export const HELD_ELSEWHERE = Symbol('held elsewhere');
 
@@ -25,11 +26,13 @@ export const HELD_ELSEWHERE = Symbol('held elsewhere');
 export class RenewalLock {
   readonly #name: string;
   /**
-   * Since when all requests have found the lock held elsewhere, for the token that was obtained at `#obtainedAt`. By the
-   * monotonic clock, because the wall clock can be set.
+   * Since when one holder elsewhere has had the lock, as far as this tab knows, while the token that was obtained at `#obtainedAt` is due. By
+   * the monotonic clock, because the wall clock can be set.
    */
   #heldElsewhereSince: number | undefined;
   #obtainedAt: number | undefined;
+  /** Stops listening for the notices of holders that have released the lock; undefined unless this tab waits. */
+  #stopFollowing: (() => void) | undefined;
 
   /** @param name the name of the lock, the same in all tabs that share the session */
   constructor(name: string) {
@@ -41,20 +44,31 @@ export class RenewalLock {
    * server tolerates two renewals at once (docs/protocol.md#tokens).
    * @param obtainedAt `obtainedAt` of the token to renew. It changes with each renewal, which restarts the wait
    * @returns the result of `renew`, or `HELD_ELSEWHERE` if another tab has held the lock for less than 15 seconds. The caller then tries
-   *   again. After that time, `renew` is called without the lock
+   *   again. After that time, `renew` is called without this lock, in one of the waiting tabs at a time
    */
   async run<T>(obtainedAt: number, renew: () => Promise<T>): Promise<T | typeof HELD_ELSEWHERE> {
-    if (obtainedAt !== this.#obtainedAt) this.#heldElsewhereSince = undefined;
+    if (obtainedAt !== this.#obtainedAt) this.endWait();
     this.#obtainedAt = obtainedAt;
     // Late timers fire together, so the lock may time out when `renew` has just begun. It must not begin twice.
     let renewal: Promise<T> | undefined;
     try {
       return await withTimeout(LOCK_TIMEOUT_MS, () =>
-        globalScope.navigator!.locks.request(this.#name, { ifAvailable: true }, async lock => {
-          this.#heldElsewhereSince = lock ? undefined : (this.#heldElsewhereSince ?? performance.now());
-          if (this.#isHolderAtWork) return HELD_ELSEWHERE;
-          await new Promise(resolve => setTimeout(resolve, STORAGE_PROPAGATION_MS));
-          return (renewal ??= renew());
+        this.#request(this.#name, async lock => {
+          const renewSoon = async () => {
+            await untilWritesArrive();
+            return (renewal ??= renew());
+          };
+          if (lock) {
+            this.endWait();
+            // A renewal that failed leaves the token as it was, so only this notice tells a tab at work from one that is stuck.
+            return renewSoon().finally(() => postNotice(this.#name));
+          }
+          const heldFor = this.#measureWait();
+          if (heldFor < MAX_HELD_ELSEWHERE_MS) return HELD_ELSEWHERE;
+          // All waiting tabs get here at the same time. Some browsers grant no lock at all.
+          return this.#request(`${this.#name}:stuck`, async turn =>
+            turn || heldFor > 2 * MAX_HELD_ELSEWHERE_MS ? renewSoon() : HELD_ELSEWHERE,
+          );
         }),
       );
     } catch {
@@ -70,10 +84,22 @@ export class RenewalLock {
    */
   endWait(): void {
     this.#heldElsewhereSince = undefined;
+    this.#stopFollowing?.();
+    this.#stopFollowing = undefined;
   }
 
-  get #isHolderAtWork(): boolean {
-    const since = this.#heldElsewhereSince;
-    return since !== undefined && performance.now() - since < MAX_HELD_ELSEWHERE_MS;
+  #request<T>(name: string, callback: (lock: Lock | null) => Promise<T>): Promise<T> {
+    return globalScope.navigator!.locks.request(name, { ifAvailable: true }, callback);
+  }
+
+  /** Milliseconds for which the present holder has had the lock, at least. Begins the wait if it's the first refusal. */
+  #measureWait(): number {
+    const now = performance.now();
+    this.#heldElsewhereSince ??= now;
+    // The next holder has the full time.
+    this.#stopFollowing ??= followNotices(this.#name, () => {
+      this.#heldElsewhereSince = performance.now();
+    });
+    return now - this.#heldElsewhereSince;
   }
 }

@@ -2,7 +2,9 @@
 // (docs/behaviour/session.md#renewal).
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { setUpBrowser } from '../../support/browser-setup.js';
+import { AuthError } from '../../../src/core/auth-error.js';
+import { setUpBrowser, setUpBrowserWith } from '../../support/browser-setup.js';
+import { SessionServer } from '../../support/session-servers.js';
 
 const SECOND = 1000;
 const LOCK = 'auth-widget:renew:https://api.test';
@@ -188,4 +190,55 @@ test('a renewal that is no longer due ends the wait for its lock: a later holder
   while (page.locks.refusedCount < 2) await clock.advance(SECOND);
   await clock.advance(9 * SECOND);
   assert.deepEqual([page.locks.refusedCount, server.count('renewSession')], [3, 0]);
+});
+
+// A holder that fails renews again before the others look, so they find the lock held by the same tab each time.
+for (const [count, backAt, latency] of [
+  [2, 10.5, 2600],
+  [3, 12, 500],
+  [3, 14.9, 500],
+] as const)
+  test(`${count} tabs wake, and the network is back after ${backAt} s: no refresh token is used twice`, async t => {
+    const server = new SessionServer({ kind: 'rotating' });
+    const { clock, page, tabs, signIn, isUndisturbed } = setUpBrowserWith(t, server, count);
+    await signIn();
+    clock.jump(8 * 3600 * SECOND);
+    server.latency = 10.5 * SECOND;
+    server.failure = () => new AuthError('timeout');
+    page.show(false);
+    page.show();
+    await clock.advance(backAt * SECOND);
+    server.latency = latency;
+    server.failure = () => undefined;
+    await clock.advance(60 * SECOND);
+    assert.deepEqual([server.reused, isUndisturbed()], [[], true]);
+    assert.equal(tabs.length, count);
+  });
+
+test('a lock that is never released, three tabs: they renew without it one after the other', async t => {
+  const server = new SessionServer({ kind: 'rotating' });
+  const { clock, page, signIn, isUndisturbed } = setUpBrowserWith(t, server, 3);
+  await signIn();
+  page.locks.held.add(LOCK);
+  server.latency = SECOND;
+  clock.jump(900 * SECOND);
+  page.show(false);
+  page.show();
+  await clock.advance(14 * SECOND);
+  assert.equal(server.count('renewSession'), 0);
+  await clock.advance(20 * SECOND);
+  assert.deepEqual([server.count('renewSession'), server.reused, isUndisturbed()], [1, [], true]);
+});
+
+test('a browser that grants no lock at all renews after thirty seconds', async t => {
+  const { clock, page, server, signIn, isUndisturbed } = setUpBrowser(t);
+  await signIn();
+  page.locks.held.add(LOCK).add(`${LOCK}:stuck`);
+  clock.jump(900 * SECOND);
+  page.show(false);
+  page.show();
+  await clock.advance(29 * SECOND);
+  assert.equal(server.count('renewSession'), 0);
+  await clock.advance(10 * SECOND);
+  assert.deepEqual([server.count('renewSession'), isUndisturbed()], [1, true]);
 });
