@@ -67,8 +67,9 @@ export class CodeStateStore {
   /** Removes the record when it is too old, if the page is still open then. */
   #scheduleRemoval(): void {
     this.stop();
-    if (!this.#read()) return;
-    this.#timer = setTimeout(() => this.#read(), LIFETIME_MS);
+    const record = this.#read();
+    if (!record) return;
+    this.#timer = setTimeout(() => this.#read(), record.at + LIFETIME_MS - Date.now());
     // In Node, a timer must not keep the process alive.
     (this.#timer as { unref?: () => void }).unref?.();
   }

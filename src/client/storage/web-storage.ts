@@ -11,10 +11,15 @@ export function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: 
   // Stays undefined in an environment without this storage, and if the access itself throws. The calls below then throw as well.
   let storage!: Storage;
   let isWritable = true;
+  // A page may have replaced `setItem` by a function that does nothing, until the person consents to cookies, for example.
+  const write = (itemKey: string, text: string) => {
+    storage.setItem(itemKey, text);
+    if (storage.getItem(itemKey) !== text) throw new Error();
+  };
   try {
     const probe = 'auth-widget:probe';
     storage = globalThis[name];
-    storage.setItem(probe, probe);
+    write(probe, probe);
     storage.removeItem(probe);
   } catch {
     // A full storage can still be read, and records can be removed from it.
@@ -35,7 +40,7 @@ export function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: 
     },
     write(record) {
       isWritable = false;
-      storage.setItem(key, JSON.stringify(record));
+      write(key, JSON.stringify(record));
       isWritable = true;
       announce();
     },

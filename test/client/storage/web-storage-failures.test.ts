@@ -183,3 +183,27 @@ test('a storage that becomes blocked: the session continues in memory, until the
   await signedOut;
   assert.deepEqual([client.state.isAuthenticated, await client.getToken()], [false, null]);
 });
+
+test('a storage that ignores writes without throwing counts as one that cannot be written', async t => {
+  const page = new FakePage(t);
+  page.localStorage.setItem = page.sessionStorage.setItem = () => {};
+  const { client, backend } = onPage(t, page);
+  assert.equal(client.persistent, false);
+  const requested = client.registerByPhone('79161234567', 'Anna');
+  await backend.answer('requestCode', {});
+  await requested;
+  const verified = client.verifyRegistrationSms('123456');
+  await backend.answer('verifyCode', session({ displayName: null }));
+  await settle();
+  await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
+  await verified;
+  assert.deepEqual([client.state.displayName, await client.getToken()], ['Anna', 'token-1']);
+});
+
+test('a storage that begins to ignore writes: the session goes on in memory', async t => {
+  const page = new FakePage(t);
+  const { client, signIn } = onPage(t, page);
+  page.localStorage.setItem = () => {};
+  await signIn();
+  assert.deepEqual([client.persistent, await client.getToken()], [false, 'token-1']);
+});
