@@ -195,3 +195,37 @@ test('a session restored offline by one client ends in all when the server rejec
   await clock.advance(600_000);
   assert.equal(backend.count('renewSession'), 1);
 });
+
+for (const [what, age] of [
+  ['running', 0],
+  ['expired', 2_000_000],
+] as const)
+  test(`a session that is ${what} and that one client restores is that of an observed client, too, made before`, async t => {
+    const { backend, clients } = createClients(t, 3, stored({ obtainedAt: Date.now() - age }));
+    const [one, observed, unobserved] = clients;
+    const recorded = recordSignIns(observed);
+    const restored = one.tryAutoLogin();
+    await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 1000 });
+    await restored;
+    assert.deepEqual(
+      [observed.state.userId, unobserved!.state.userId, observed.flow.screen],
+      ['u1', 'u1', 'signed-in'],
+    );
+    assert.deepEqual(recorded, ['in u1']);
+  });
+
+test('two clients that restore at once: both promises resolve, whichever brings the session', async t => {
+  for (const isFound of [true, false]) {
+    const { backend, clients } = createClients(t, 2, isFound ? null : stored({ obtainedAt: Date.now() - 2_000_000 }));
+    const answer = { user: 'u1', displayName: 'Anna Maria', expiresIn: 1000 };
+    if (isFound) Object.assign(backend, { findSession: () => Promise.resolve(answer) });
+    const restored = Promise.all(clients.map(client => client.tryAutoLogin()));
+    if (!isFound) await backend.answer('getSession', answer);
+    await restored;
+    assert.deepEqual(
+      clients.map(({ state }) => state.displayName),
+      ['Anna Maria', 'Anna Maria'],
+    );
+    for (const client of clients) client.dispose();
+  }
+});

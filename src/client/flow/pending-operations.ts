@@ -95,7 +95,9 @@ export class Operations {
       // The machine ignores a restore on every screen but the form and the code, while it is busy, and while it holds a session.
       return isRestore ? resolve : rejectWith({ code: 'cancelled' });
     }
-    if (id !== operationId) return rejectWith({ code: 'cancelled' });
+    // A restore that no later operation has cancelled was looking for the session that another client or tab has brought.
+    const isFound = isRestore && operationId === 0 && id === this.#lastId;
+    if (id !== operationId) return isFound ? resolve : rejectWith({ code: 'cancelled' });
     if (isBusy) return undefined;
     // A restore resolves even if an error is shown: an older one, or the refusal of a sign-in by redirect.
     return failure && !isRestore ? rejectWith(failure) : resolve;

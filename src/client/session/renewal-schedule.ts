@@ -66,17 +66,21 @@ export class RenewalSchedule {
   isUnexpiredByClock(lifetime: Lifetime): boolean {
     const { obtainedAt } = lifetime;
     const now = this.#now();
-    if (obtainedAt !== this.#obtainedAt) this.#obtainedAt = this.#latestClock = obtainedAt;
+    if (obtainedAt !== this.#obtainedAt) {
+      if (this.#obtainedAt) this.succeed();
+      this.#obtainedAt = this.#latestClock = obtainedAt;
+    }
     this.observeClock(now);
     return now >= this.#latestClock - CLOCK_TOLERANCE_MS && !this.isExpiredByClock(lifetime);
   }
 
   /** Milliseconds until the renewal; 0 or less if it's due. An expired session is due at once, unless a failure or `postpone` delays it. */
   msUntilRenewal(lifetime: Lifetime): number {
-    // A clock that was set back must not make a wait longer than intended.
-    this.#notBefore = clampDeadline(this.#notBefore, this.#now());
     const { obtainedAt, expiresIn } = lifetime;
     const dueAt = this.isUnexpiredByClock(lifetime) ? obtainedAt + expiresIn * 1000 * this.#renewAtShare : 0;
+    // A clock that was set back must not make a wait longer than intended.
+    this.#notBefore = clampDeadline(this.#notBefore, this.#now());
+    this.#serverRetryAfter = clampDeadline(this.#serverRetryAfter, this.#now());
     return Math.max(dueAt, this.#notBefore.at) - this.#now();
   }
 
@@ -93,7 +97,7 @@ export class RenewalSchedule {
     this.#latestClock = Math.max(this.#latestClock, time);
   }
 
-  /** Records that this tab has begun a lifetime, by a sign-in, a renewal or a check. Earlier failures no longer count. */
+  /** Records that a lifetime has begun, by a sign-in, a renewal or a check, here or in another tab. Earlier failures no longer count. */
   succeed(): void {
     this.#failures = 0;
     this.#notBefore = this.#serverRetryAfter = PAST;

@@ -108,7 +108,10 @@ export class SessionKeeper {
    * restored too.
    */
   restore(): HeldAccount | null {
-    this.#account = this.#record.readAccount();
+    const account = this.#record.readAccount();
+    // Listeners are told about a session that is held from now on, even if it was stored before: other clients may be signed out.
+    if (account && !this.#account) this.#lastTold = null;
+    this.#account = account;
     this.#tellChange();
     return this.#account;
   }
@@ -147,7 +150,7 @@ export class SessionKeeper {
    */
   async signOut(): Promise<void> {
     const record = this.#record.read();
-    this.#record.remove('logout');
+    this.#record.remove();
     this.#tellChange();
     // If nothing is stored, the browser may hold a session that a restore was still looking for.
     if (record || this.#backend.canFindSession)

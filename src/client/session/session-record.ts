@@ -1,6 +1,6 @@
 import { AuthError } from '../../core/auth-error.js';
 import type { Session } from '../../core/auth-backend.js';
-import { MAX_SECONDS } from '../../core/record-checks.js';
+import { readAmount } from '../../core/record-checks.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
 import { isStoredSession, toAccount, type HeldAccount, type StoredSession } from '../../core/stored-session.js';
 import type { EndReason } from '../../machine/machine-events.js';
@@ -9,10 +9,10 @@ import type { FallbackStore } from '../storage/fallback-store.js';
 /** The parts of a session that are stored when its lifetime begins. */
 export type NewSession = HeldAccount & Pick<Session, 'token' | 'refreshToken' | 'expiresIn'>;
 
-/** Whether two sessions belong to the same account under the same name. */
+/** Whether two sessions have the same account, name and method of signing in. */
 export const isSameAccount = (a: HeldAccount, b: HeldAccount): boolean => shallowEqual(toAccount(a), toAccount(b));
 
-/** The stored session. It is checked before it is written, and compared before it is replaced or removed. */
+/** The stored session. It's checked before each write. Only `removeIfCurrent` compares it; other callers do that with `readSame` or `isCurrent`. */
 export class SessionRecord {
   readonly #store: FallbackStore<StoredSession>;
   #endReason: EndReason = 'other-tab';
@@ -27,12 +27,12 @@ export class SessionRecord {
     return this.#store.persistent;
   }
 
-  /** Why no session is stored: `other-tab`, unless it was removed here. Meaningless while one is stored. */
+  /** Why no session is stored: `other-tab`, unless it ended here. Meaningless while one is stored. */
   get endReason(): EndReason {
     return this.#endReason;
   }
 
-  /** How often `remove` was called. */
+  /** How often somebody has signed out here, even with nothing stored. A search for a session whose number has changed is in vain. */
   get removalCount(): number {
     return this.#removalCount;
   }
@@ -60,8 +60,8 @@ export class SessionRecord {
   }
 
   /**
-   * Returns the record that is stored now if it's the same session: the same user with the same tokens. Its name and
-   * lifetime may have changed.
+   * Returns the record that is stored now if it's the same session: the same user with the same tokens. Its name, method
+   * and lifetime may have changed.
    */
   readSame({ token, refreshToken, user }: StoredSession): StoredSession | null {
     const current = this.read();
@@ -70,7 +70,7 @@ export class SessionRecord {
       : null;
   }
 
-  /** Whether this session is still stored, with the same account and lifetime as in `record`. */
+  /** Whether this session is still stored, with the account and the `obtainedAt` of `record`. */
   isCurrent(record: StoredSession): boolean {
     const current = this.readSame(record);
     return current?.obtainedAt === record.obtainedAt && isSameAccount(current, record);
@@ -89,7 +89,8 @@ export class SessionRecord {
       user,
       displayName,
       obtainedAt: Date.now(),
-      expiresIn: expiresIn > MAX_SECONDS ? MAX_SECONDS : expiresIn,
+      // `update` refuses what isn't an amount.
+      expiresIn: readAmount(expiresIn) ?? expiresIn,
       method,
     };
     this.update(record);
@@ -106,14 +107,16 @@ export class SessionRecord {
     this.#store.write(record);
   }
 
-  remove(reason: EndReason): void {
-    if (this.read()) this.#endReason = reason;
+  /** Removes the session because somebody has signed out here. */
+  remove(): void {
+    this.#endReason = 'logout';
     this.#removalCount++;
     this.#store.remove();
   }
 
   /**
-   * Removes a session that the server has ended, unless another one is stored now.
+   * Removes a session that the server has ended, unless another one is stored now. If it's only in memory, an older one in the store
+   * stays for other tabs.
    * @returns whether it was removed
    */
   removeIfCurrent(record: StoredSession): boolean {
@@ -125,14 +128,14 @@ export class SessionRecord {
     return isCurrent;
   }
 
-  /** Whether the store still holds this record, for other tabs, because it refused a later one. */
+  /** Whether the store holds this record: it's the current one, or the store has refused a later one. */
   holds(record: StoredSession): boolean {
     return this.#store.holds(record);
   }
 
   /**
    * Calls `listener` when another tab has changed the record.
-   * @returns a function that stops the calls; undefined if a store of the page returns none
+   * @returns a function that stops the calls; undefined if the `SessionStore` of the page returns none, against its type
    */
   subscribe(listener: () => void): (() => void) | undefined {
     return this.#store.subscribe(listener);

@@ -49,8 +49,8 @@ export class SessionRenewal {
   #running: Promise<Outcome> | undefined;
   /** The check that is running in this tab, and the record that it is about. */
   #checking: { readonly record: StoredSession; readonly done: Promise<void> } | undefined;
-  /** The search for a session that the browser holds. */
-  #finding: Promise<Session | null> | undefined;
+  /** The search for a session that the browser holds, and the record's `removalCount` at its start. */
+  #finding: { readonly removalCount: number; readonly done: Promise<Session | null> } | undefined;
 
   constructor({ backend, record, lock }: RenewalParts) {
     this.#backend = backend;
@@ -121,14 +121,17 @@ export class SessionRenewal {
   async find(signal?: AbortSignal): Promise<Session | null> {
     if (!this.#backend.canFindSession) return null;
     const { removalCount } = this.#record;
-    const session = await withTimeout(
-      CALL_TIMEOUT_MS,
-      () =>
-        (this.#finding ??= callInTime(options => this.#backend.findSession(options)).finally(() => {
-          this.#finding = undefined;
-        })),
-      signal,
-    );
+    if (this.#finding?.removalCount !== removalCount) {
+      const finding = {
+        removalCount,
+        done: callInTime(options => this.#backend.findSession(options)).finally(() => {
+          if (this.#finding === finding) this.#finding = undefined;
+        }),
+      };
+      this.#finding = finding;
+    }
+    const { done } = this.#finding;
+    const session = await withTimeout(CALL_TIMEOUT_MS, () => done, signal);
     return this.#record.removalCount === removalCount && !this.#record.read() ? session : null;
   }
 
@@ -158,8 +161,11 @@ export class SessionRenewal {
       const { token, refreshToken, expiresIn, method } = current;
       // While this device's clock can measure the stored lifetime, that lifetime goes on. Otherwise, the one in the
       // answer begins now.
-      if (this.isUnexpired(current)) this.#record.update({ ...current, ...toAccount({ ...info, method }) });
-      else this.begin({ ...info, expiresIn: info.expiresIn ?? expiresIn, token, refreshToken, method });
+      if (this.isUnexpired(current)) {
+        const account = toAccount({ ...info, method });
+        // A write would bring back a session that another tab has just ended: this tab may still read the earlier record.
+        if (!isSameAccount(account, current)) this.#record.update({ ...current, ...account });
+      } else this.begin({ ...info, expiresIn: info.expiresIn ?? expiresIn, token, refreshToken, method });
     } catch (error) {
       // After any error but `session-expired` the check isn't repeated: the next renewal asks the server.
       await this.handleError(record, error).catch(() => {});
@@ -173,7 +179,7 @@ export class SessionRenewal {
    */
   async handleError(record: StoredSession, error: unknown): Promise<boolean> {
     if (toFailure(error).code !== 'session-expired') return false;
-    if (record.refreshToken) await this.#renewOrThrow(record, true);
+    if (record.refreshToken) await this.#renewWhile(() => !!this.#record.readSame(record));
     else this.#record.removeIfCurrent(record);
     const current = this.#record.read();
     return current?.user === record.user && current.token !== record.token;
@@ -211,13 +217,18 @@ export class SessionRenewal {
    * is aborted.
    */
   renewNow(signal: AbortSignal): Promise<void> {
+    return this.#renewWhile(record => this.isOverdue(record), signal);
+  }
+
+  /** Renews the session like `renewNow`, as long as the stored one is in need of it. */
+  #renewWhile(isNeeded: (record: StoredSession) => boolean, signal?: AbortSignal): Promise<void> {
     return withTimeout(
       WAIT_TIMEOUT_MS,
       async waitSignal => {
         let isForced = true;
         while (!waitSignal.aborted) {
           const record = this.#record.read();
-          if (!record || !this.isOverdue(record)) return;
+          if (!record || !isNeeded(record)) return;
           const outcome = isForced || this.isDue(record) ? await this.#renewOrThrow(record, isForced) : HELD_ELSEWHERE;
           isForced = false;
           if (outcome === HELD_ELSEWHERE) await untilNextLook();
@@ -278,7 +289,8 @@ export class SessionRenewal {
       const failure = toFailure(error);
       const isExpired = failure.code === 'session-expired';
       if (isExpired && this.#record.removeIfCurrent(record)) return failure;
-      this.#schedule.fail(failure.retryAfter);
+      // A failure says nothing about a session that has taken the place of this one.
+      if (this.#record.readSame(record)) this.#schedule.fail(failure.retryAfter);
       return isExpired ? undefined : failure;
     }
   }

@@ -213,3 +213,22 @@ test('no answer makes a wait longer than an hour', () => {
     assert.equal(schedule.msUntilRenewal(lifetime), HOUR, String(retryAfter));
   }
 });
+
+test('a wait that the server asked for becomes no longer when the clock is set back', () => {
+  const { environment, schedule } = createSchedule();
+  schedule.msUntilRenewal(lifetime());
+  schedule.fail(300);
+  environment.now -= HOUR;
+  schedule.endBackoff();
+  assert.equal(schedule.msUntilRenewal(lifetime()), 300 * SECOND);
+  environment.now += 100 * SECOND;
+  schedule.endBackoff();
+  assert.equal(schedule.msUntilRenewal(lifetime()), 200 * SECOND);
+});
+
+test('a lifetime that begins, here or in another tab, ends the wait after a failure', () => {
+  const { schedule } = createSchedule();
+  schedule.msUntilRenewal(lifetime());
+  schedule.fail(900);
+  assert.equal(schedule.msUntilRenewal(lifetime(1000, START - SECOND)), 799 * SECOND);
+});

@@ -373,3 +373,35 @@ test('a cookie that outlives a sign-out does not sign in again when the tab is v
   await comeBack(page);
   assert.deepEqual(finder.open, []);
 });
+
+test('a cookie that outlives a sign-out with nothing stored does not sign in when the tab is visible again', async t => {
+  const page = new FakePage(t);
+  const { client, backend, finder } = setUpFinder(t);
+  const restored = client.tryAutoLogin();
+  await finder.answer('getSession', new AuthError('network'));
+  await restored;
+  const left = client.logout();
+  await backend.answer('endSession', new AuthError('network'));
+  await left;
+  await comeBack(page);
+  assert.deepEqual(finder.open, []);
+});
+
+test('a search that began before a sign-out does not answer the restoration that begins after it', async t => {
+  const { client, backend, store, finder } = setUpFinder(t);
+  const restored = client.tryAutoLogin();
+  await settle();
+  const left = client.logout();
+  await assert.rejects(restored, { code: 'cancelled' });
+  await backend.answer('endSession');
+  await left;
+  const again = client.tryAutoLogin();
+  await settle();
+  assert.equal(finder.open.length, 2);
+  await finder.answer('getSession', inCookie);
+  await settle();
+  assert.deepEqual([client.state.isAuthenticated, store.stored], [false, null]);
+  await finder.answer('getSession', null);
+  await again;
+  assert.deepEqual({ ...client.state }, SIGNED_OUT);
+});

@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../../src/core/auth-error.js';
 import { setUpBrowser } from '../../support/browser-setup.js';
-import { settle } from '../../support/clock.js';
+import { setUpClient } from '../../support/client-setup.js';
+import { FakeClock, settle } from '../../support/clock.js';
+import { session, stored } from '../../support/held-backend.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -144,4 +146,41 @@ test('a renewal without an answer ends after ten seconds, and a late answer is d
   assert.equal(page.locks.held.size, 0);
   assert.ok(isUndisturbed());
   assert.equal(await tabs[0].client.getToken(), 'token-2');
+});
+
+for (const how of ['a sign-in here', 'another tab'] as const)
+  test(`the wait that the server asked for ends with its session: ${how} brings another one`, async t => {
+    const clock = new FakeClock(t);
+    const { backend, store, signIn } = setUpClient(t);
+    const refused = () =>
+      backend.answer('renewSession', new AuthError('too-many-requests', { status: 429, retryAfter: 3600 }));
+    await signIn(session({ expiresIn: 100 }));
+    while (!backend.open.includes('renewSession')) await clock.advance(1000);
+    if (how === 'another tab') {
+      await refused();
+      store.change(null);
+      await clock.advance(1000);
+      store.change(stored({ user: 'u2', token: 'token-2', expiresIn: 60, obtainedAt: clock.now }));
+    } else {
+      await signIn(session({ user: 'u2', token: 'token-2', expiresIn: 60 }));
+      await refused();
+    }
+    const before = backend.count('renewSession');
+    await clock.advance(50_000);
+    assert.equal(backend.count('renewSession'), before + 1);
+  });
+
+test('a check does not write back a session that another tab has ended', async t => {
+  const { clock, origin, server, tabs, open, signIn } = setUpBrowser(t, { ttl: 100_000 });
+  await signIn();
+  await clock.advance(1000);
+  // The new tab still reads the record 100 ms after another one has removed it.
+  origin.lag = 100;
+  server.latency = 500;
+  const { client } = open();
+  void client.tryAutoLogin();
+  await clock.advance(950);
+  void tabs[0].client.logout();
+  await clock.advance(3000);
+  assert.deepEqual([origin.stored, client.state.isAuthenticated, tabs[0].signIns], [null, false, ['out logout']]);
 });

@@ -356,3 +356,22 @@ test('a record of an older version, without refresh token: still signed in, and 
   assert.equal(client.state.userId, 'anna');
   assert.ok(client instanceof AuthClient);
 });
+
+test('the name is refused while another tab renews: it is sent again with the token of that tab', async t => {
+  const { clock, page, server, origin, opened } = await setUpReload(t, { away: SECOND, user: 'unnamed' });
+  const { client } = opened[0]!;
+  await client.tryAutoLogin();
+  await clock.advance(SECOND);
+  server.endTokens();
+  page.locks.held.add(LOCK);
+  const saved = client.verifyRegistrationSms('', 'Anna');
+  await clock.advance(2 * SECOND);
+  assert.deepEqual([client.state.isLoading, client.state.error], [true, null]);
+  const { token, refreshToken, ...account } = origin.stored!;
+  const renewed = server.renewSession(token!, { signal: new AbortController().signal, refreshToken });
+  await clock.advance(SECOND);
+  origin.change({ ...account, ...(await renewed), obtainedAt: clock.now, expiresIn: 1000 });
+  await clock.advance(SECOND);
+  await saved;
+  assert.equal(client.state.displayName, 'Anna');
+});

@@ -67,8 +67,8 @@ for (const [what, answer, expected] of [
 test('a renewal fails while another tab signs out: the reason is the other tab', async t => {
   const { backend, store, keeper } = setUpKeeper(t, stored({ obtainedAt: Date.now() - 900_000 }));
   const told: object[] = [];
-  keeper.subscribe(event => told.push(event));
   await new SessionLink(keeper, () => null).restore(signal);
+  keeper.subscribe(event => told.push(event));
   while (!backend.open.includes('renewSession')) await settle();
   store.stored = null;
   await backend.answer('renewSession', new AuthError('server'));

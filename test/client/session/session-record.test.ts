@@ -11,7 +11,17 @@ import { setUpClient } from '../../support/client-setup.js';
 
 const MINUTES = 60_000;
 
-const IMPOSSIBLE_LIFETIMES = [0, 0.5, -1, NaN, -Infinity, null, '1000'] as unknown as readonly never[];
+const IMPOSSIBLE_LIFETIMES = [
+  0,
+  0.5,
+  -1,
+  NaN,
+  -Infinity,
+  null,
+  '1000',
+  '2000000000',
+  new Date(),
+] as unknown as readonly never[];
 
 for (const expiresIn of [1e9, 1e9 + 1, 1e12, Number.MAX_VALUE, Infinity])
   test(`a lifetime of ${expiresIn}: the sign-in and a renewal store 10⁹ seconds`, async t => {
