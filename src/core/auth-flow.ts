@@ -18,7 +18,10 @@ export type AuthScreen = 'restoring' | 'credentials' | 'code' | 'name' | 'confir
  * What a view needs besides the seven fields of `AuthState`: the screen to show, what was typed before, the countdowns,
  * and the last error as data.
  */
-export interface AuthFlow extends Omit<PhoneVerification, 'idempotent' | 'isResendNamed' | 'register' | 'state'> {
+export interface AuthFlow extends Omit<
+  PhoneVerification,
+  'idempotent' | 'isCodeOver' | 'isResendNamed' | 'register' | 'state'
+> {
   readonly mode: AuthMode;
   readonly screen: AuthScreen;
   /** The last error as data; null after a step that succeeded. `AuthState.error` is its text. */

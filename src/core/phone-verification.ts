@@ -26,6 +26,8 @@ export interface PhoneVerification {
    * shortly before, and this flow has no unused code of its own.
    */
   readonly isEarlierCode: boolean;
+  /** Whether the server has said since the last code of this flow that no code is valid any more. */
+  readonly isCodeOver: boolean;
   /** When the next code can be requested; null if that is at once. */
   readonly resend: Deadline | null;
   /** Whether the server named the interval until `resend`. Otherwise it is the default. */
@@ -44,6 +46,7 @@ export const NO_VERIFICATION: PhoneVerification = {
   state: null,
   attemptsLeft: null,
   isEarlierCode: false,
+  isCodeOver: false,
   resend: null,
   isResendNamed: false,
   blocked: null,
@@ -65,6 +68,7 @@ export const VERIFICATION_CHECKS: Readonly<Record<keyof PhoneVerification, Check
   state: value => value === null || typeof value === 'string',
   attemptsLeft: isNullOr(isAmount),
   isEarlierCode: isOneOf(true, false),
+  isCodeOver: isOneOf(true, false),
   resend: isDeadline,
   // Undefined in a record of a version that didn't store it.
   isResendNamed: isOneOf(true, false, undefined),

@@ -55,10 +55,12 @@ export const INITIAL_RUN = {
 export function failureUpdate(failure: AuthFailure, { verification }: MachineContext) {
   const { code, retryAfter, attemptsLeft } = failure;
   const retryDeadline = retryAfter ? deadlineIn(retryAfter, Date.now()) : null;
+  const isCodeOver = code === 'blocked' || code === 'code-expired' || verification.isCodeOver;
   const known: Partial<PhoneVerification> =
     code === 'blocked'
-      ? { blocked: retryDeadline, attemptsLeft: null }
+      ? { blocked: retryDeadline, attemptsLeft: null, isCodeOver }
       : {
+          isCodeOver,
           attemptsLeft: attemptsLeft ?? verification.attemptsLeft,
           // If the server named no interval, a dead code can be replaced at once.
           resend: code === 'code-expired' && !verification.isResendNamed ? null : verification.resend,

@@ -186,6 +186,7 @@ export const authSetup = setup({
           state: typeof state === 'string' ? state : null,
           attemptsLeft: attemptsLeft ?? context.verification.attemptsLeft,
           isEarlierCode: false,
+          isCodeOver: false,
           resend: deadlineIn(resendIn ?? DEFAULT_RESEND_SECONDS, Date.now()),
           isResendNamed: resendIn !== undefined,
           blocked: null,
@@ -196,8 +197,8 @@ export const authSetup = setup({
     /** The server refused to send a code because it sent one shortly before. That one can be entered. */
     setCodeAlreadySent: assign(({ context: { verification }, event }) => {
       const { retryAfter } = failureFrom(event);
-      // `resend` is set from the first answer until the code is used. Until then, `isEarlierCode` keeps its value.
-      const isEarlierCode = !verification.resend || verification.isEarlierCode;
+      // `resend` is set from the first answer until the code is used. While the code is good, `isEarlierCode` keeps its value.
+      const isEarlierCode = !verification.resend || verification.isCodeOver || verification.isEarlierCode;
       const resend = deadlineIn(retryAfter ?? DEFAULT_RESEND_SECONDS, Date.now());
       return { verification: { ...verification, isEarlierCode, resend, isResendNamed: retryAfter !== undefined } };
     }),
@@ -212,9 +213,10 @@ export const authSetup = setup({
     /** Stores whether a password sign-in created the account. After a code, `created` stays false. */
     setAccountCreated: assign(({ event }) => ({ created: (outputFrom(event) as SignedIn)!.created ?? false })),
     /** Takes over the account of a sign-in in another tab or client, which replaces whatever is running here. */
-    replaceAccount: assign(({ event }) => ({
+    replaceAccount: assign(({ context, event }) => ({
       ...INITIAL_RUN,
       account: accountFrom(event),
+      verification: withoutCode(context.verification),
       // An account without its name doesn't count as signed in, so the previous one is reported as signed out.
       endReason: 'other-tab' as const,
     })),

@@ -49,6 +49,7 @@ export function selectFlow(snapshot: AuthSnapshot, isEnded = false): AuthFlow {
   const { verification, failure, retryDeadline, created, challenge } = snapshot.context;
   const {
     idempotent: _idempotent,
+    isCodeOver: _isCodeOver,
     isResendNamed: _isResendNamed,
     register: _register,
     state: _state,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
-import { session } from '../support/held-backend.js';
+import { session, stored } from '../support/held-backend.js';
 import { PHONE, setUpClient } from '../support/client-setup.js';
 import { FakePage } from '../support/page.js';
 import { awaitCode, load, reload } from '../support/reload.js';
@@ -112,4 +112,26 @@ test('the block of a number is part of the flow', async t => {
   await submitCode(setup, new AuthError('blocked', { status: 429, retryAfter: 900 }));
   assert.equal(setup.client.flow.blocked?.seconds, 900);
   assert.equal(setup.client.flow.phone, PHONE);
+});
+
+for (const [what, failure] of [
+  ['over', new AuthError('code-expired', { status: 410 })],
+  ['blocked with its number', new AuthError('blocked', { status: 429, retryAfter: 1 })],
+] as const)
+  test(`after a code of this flow that is ${what}, a refusal to send another one means an earlier code`, async t => {
+    const setup = setUpClient(t);
+    await requestCode(setup, { resendIn: 60 });
+    await submitCode(setup, failure);
+    setup.client.clearError();
+    await requestCode(setup, tooSoon());
+    assert.deepEqual([setup.client.flow.screen, setup.client.flow.isEarlierCode], ['code', true]);
+    await requestCode(setup, { resendIn: 60 });
+    assert.equal(setup.client.flow.isEarlierCode, false);
+  });
+
+test('a session from another tab leaves nothing of the code that was awaited', async t => {
+  const setup = setUpClient(t);
+  await requestCode(setup, { attemptsLeft: 3 });
+  setup.store.change(stored());
+  assert.deepEqual([setup.client.flow.resend, setup.client.flow.attemptsLeft], [null, null]);
 });

@@ -16,6 +16,7 @@ const RECORD: FlowRecord = {
   state: null,
   attemptsLeft: null,
   isEarlierCode: false,
+  isCodeOver: false,
   resend: null,
   isResendNamed: false,
   blocked: null,

@@ -26,6 +26,11 @@ export class Countdown implements ReactiveController {
     return this.#deadline ? secondsLeft(this.#deadline, Date.now()) : 0;
   }
 
+  /** Whether the deadline of the last `secondsTo` has passed. */
+  get isOver(): boolean {
+    return !!this.#deadline && !secondsLeft(this.#deadline, Date.now());
+  }
+
   hostUpdated(): void {
     this.hostDisconnected();
     const left = (this.#deadline?.at ?? 0) - Date.now();

@@ -1,7 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { AuthFlow, AuthScreen } from '../../../core/auth-flow.js';
 import { MODE_TRAITS } from '../../../core/modes.js';
-import { secondsLeft } from '../../../core/deadline.js';
 import { cleanPhone } from '../../../core/phone.js';
 import { Countdown } from './countdown.js';
 
@@ -97,10 +96,10 @@ export class WaitController {
    * @param phoneText the text in the form's phone field
    */
   follow(flow: AuthFlow, phoneText: string): void {
-    const { screen, resend, blocked, failure } = flow;
-    const [deadline, seconds] =
-      screen === 'code' ? [resend, this.secondsToResend(flow)] : [blocked, this.#blockedIn(flow, phoneText)];
-    if (this.#wasWaitShown && !seconds && deadline && !secondsLeft(deadline)) this.notice = 'resendReady';
+    const { screen, failure } = flow;
+    const [countdown, seconds] =
+      screen === 'code' ? [this.#resend, this.secondsToResend(flow)] : [this.#block, this.#blockedIn(flow, phoneText)];
+    if (this.#wasWaitShown && countdown.isOver) this.notice = 'resendReady';
     this.#wasWaitShown = seconds > 0;
     if (screen === 'credentials' && this.#lastScreen === 'signed-in' && !failure) this.notice = 'signedOut';
     this.#lastScreen = screen;
