@@ -73,6 +73,9 @@ test('dispose: later operations reject with cancelled', async t => {
   clients[0].dispose();
   await assert.rejects(clients[0].loginByPhone(PHONE), { code: 'cancelled' });
   await assert.rejects(clients[0].login('anna', 'correct horse'), { code: 'cancelled' });
+  // Arguments that would be refused before anything is sent.
+  await assert.rejects(clients[0].loginByPhone('1'), { code: 'cancelled' });
+  await assert.rejects(clients[0].loginWithSmsCode('123456'), { code: 'cancelled' });
   assert.equal(backend.calls.length, 0);
 });
 

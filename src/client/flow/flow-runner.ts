@@ -118,10 +118,9 @@ export class FlowRunner {
    * result.
    */
   perform(event: OperationEvent): Promise<void> {
-    // XState logs events that are sent to a stopped actor, with their content, and a password must never be logged.
-    if (this.isDisposed && event.type === 'logout') return this.#session.keeper.signOut();
-    if (this.isDisposed) return Promise.reject(this.#texts.toError({ code: 'cancelled' }));
-    // Without an address nobody can sign in here. A restore or a sign-out then has nothing to do and is allowed.
+    if (this.isDisposed)
+      return event.type === 'logout' ? this.#session.keeper.signOut() : this.reject({ code: 'cancelled' });
+    // Without an address, only a restore and a sign-out are allowed: they have nothing to do.
     if (!this.#session.hasAddress && event.type !== 'restore' && event.type !== 'logout') {
       return Promise.reject(
         new TypeError('Without a page AuthClient needs an absolute address: set baseUrl or backend.'),
@@ -131,18 +130,20 @@ export class FlowRunner {
     return this.#operations.start(event, operationId => {
       if (!/restore|logout/.test(event.type) && this.flow.screen === 'restoring') this.#link.restoreAtOnce();
       this.send({ ...event, operationId });
-      // XState queues an event that is sent from an observer: the machine has seen it only in the next microtask.
+      // XState queues an event that an observer sends. By the next microtask, the machine has processed it.
       queueMicrotask(() => this.#settleOperations(operationId));
     });
   }
 
-  /** Rejects an operation that can't start. A running operation goes on, and the error isn't shown beside it. */
+  /** Rejects an operation that can't start, and shows the error. While another operation runs, the error isn't shown. */
   reject(failure: AuthFailure): Promise<void> {
-    if (!this.#snapshot.hasTag('busy')) this.send({ type: 'operation.reject', failure });
+    if (this.isDisposed) failure = { code: 'cancelled' };
+    else if (!this.#snapshot.hasTag('busy')) this.send({ type: 'operation.reject', failure });
     return Promise.reject(this.#texts.toError(failure));
   }
 
   send(event: AuthEvent): void {
+    // XState logs events that are sent to a stopped actor, with their content: a password must never be logged, nor a name.
     this.#actor.send(event);
   }
 
@@ -151,9 +152,10 @@ export class FlowRunner {
    * that another tab may have stored is read first.
    */
   leave(event: AuthEvent): void {
-    // The keeper, which may be at rest, would begin to watch again.
+    // `restoreAtOnce` would make a keeper that is at rest watch again.
     if (this.isDisposed) return;
-    // The `storage` event that tells of the name may not have been dispatched yet, and a renewal delays what it tells of.
+    // The `storage` event that tells of the name may not have been dispatched yet, and while a renewal runs, the keeper
+    // tells of it later.
     if (selectFlow(this.#snapshot).screen === 'name') this.#link.restoreAtOnce();
     this.send(event);
   }
@@ -176,7 +178,8 @@ export class FlowRunner {
     this.isDisposed = true;
     this.#observers.clear();
     this.#actor.stop();
-    // No operation has the id -1, so all accepted ones count as cancelled. With Infinity, all others count as ignored.
+    // Accepted operations reject with `cancelled`, because none has the id -1. With Infinity, all others count as ignored: a restore resolves,
+    // the rest reject.
     this.#operations.settle({ operationId: -1, isBusy: false, failure: null }, Infinity);
     this.#link.dispose();
     this.#state = { ...this.#state, isLoading: false };
@@ -189,7 +192,7 @@ export class FlowRunner {
     this.#store.save(record);
     // No code is awaited any more: docs/behaviour/session.md#several-tabs-and-one-code
     if (before?.step === 'sms-sent' && record?.step !== 'sms-sent') this.#session.codeStates.forget(before.phone);
-    // Settled first, so that an observer that starts the same operation again doesn't join the one that has just ended. The code that awaits
+    // The operations are settled first, so that an observer that starts the same operation again doesn't join the one that has just ended. The code that awaits
     // a promise runs after the observers.
     this.#settleOperations();
     for (const notice of notices) this.#observers.notify(notice);
