@@ -16,14 +16,15 @@ import { countReporter } from './test/support/wtr/reporter.mjs';
 import { typing } from './test/support/wtr/typing.mjs';
 
 // ENGINES=chromium,firefox,webkit chooses the engines, WTR_FILES the test files. Tests whose name ends in .node.test.ts,
-// and those of the layers without a DOM, run in Node instead.
-// With IN_ALL_ENGINES=typing, only the tests of typing (typing.mjs) run in all of them, and the others in Chromium.
+// and those of the rooms without a DOM, run in Node instead.
+// With IN_ALL_ENGINES=typing, only the tests of typing (test/support/wtr/typing.mjs) run in all of them. The others run in Chromium, and not at
+// all without it. It isn't for use with WTR_FILES.
 const engines = (process.env.ENGINES ?? 'chromium').split(',');
 const chosenFiles = process.env.WTR_FILES?.split(',');
 const FILES = ['test/{demo,elements,frameworks,histories,testing}/**/*.test.ts', '!test/**/*.node.test.ts'];
 const isSplit = process.env.IN_ALL_ENGINES === 'typing';
 
-/** The tests of system settings. In WebKitGTK they run a second time, in a window that was started with such a setting. */
+/** The tests of system settings. In WebKitGTK they run a second time, in a window with more contrast and less motion. */
 const MEDIA_FEATURES = 'test/elements/media-features.test.ts';
 const hasMediaGroup = engines.includes('webkit') && (chosenFiles?.includes(MEDIA_FEATURES) ?? !isSplit);
 
@@ -82,8 +83,8 @@ export default {
   browserStartTimeout: 60_000,
   testsStartTimeout: 60_000,
   testsFinishTimeout: 180_000,
-  // Axe takes longer than mocha's 2 s on a busy machine. The first test in WebKitGTK took more than 20 s beside linters and two other browsers;
-  // alone, its file with eleven tests takes 7 s.
+  // Axe takes longer than mocha's 2 s on a busy machine. The first test of a file in WebKitGTK took more than 20 s beside linters and two
+  // other browsers. Alone, the whole file of eleven tests takes 7 s.
   testFramework: { config: { ui: 'bdd', timeout: 60_000 } },
   filterBrowserLogs: (/** @type {{ args: unknown[] }} */ { args }) => !String(args[0]).includes('Lit is in dev mode'),
   reporters: [defaultReporter({ reportTestProgress: !process.env.CI }), countReporter()],

@@ -52,7 +52,7 @@ export class UnreachableError extends Error {
 /** Time limit of a call in milliseconds. The server may wait for its SMS provider before it responds. */
 const TIMEOUT_MS = 20_000;
 
-/** The proof of work that a response asks for; undefined if it asks for none, or for one that can't be solved. */
+/** The proof of work that a response asks for; undefined if it asks for none, or for one that the widget doesn't accept. */
 function powOf({ status, envelope }: ApiResponse): PowChallenge | undefined {
   const params = envelope?.params ?? {};
   if (status !== 403 || params['what'] !== 'challenge' || params['type'] !== 'pow') return undefined;
@@ -60,12 +60,12 @@ function powOf({ status, envelope }: ApiResponse): PowChallenge | undefined {
 }
 
 /**
- * Calls the API of a server, and records every response. It follows no redirects, because the protocol has none. It solves a
- * proof of work as the widget does, once per call.
+ * Calls the API of a server, and records every response. It follows no redirects, because the protocol has none. It solves
+ * one proof of work per call.
  */
 export class ApiClient {
   readonly responses: ApiResponse[] = [];
-  /** The solver of all challenges. The checks use it too, so that a search that has failed isn't repeated. */
+  /** The solver of all challenges. The checks share it: after a failed search, no challenge that is as hard or harder is tried. */
   readonly solver = new PowSolver();
   readonly #baseUrl: string;
   readonly #origin: string | undefined;
@@ -120,7 +120,7 @@ export class ApiClient {
     } catch (error) {
       const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
       const failure = hasBegun ? 'the response was cut off' : 'no connection';
-      throw new UnreachableError(method, path, isTimeout ? `no response in ${TIMEOUT_MS / 1000} s` : failure);
+      throw new UnreachableError(method, path, isTimeout ? `no complete response in ${TIMEOUT_MS / 1000} s` : failure);
     }
   }
 }

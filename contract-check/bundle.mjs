@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 /**
- * Bundles the contract check into a folder. Returns the path of the file.
+ * Bundles the contract check into a folder, which keeps its other files.
  * @param {string} folder
+ * @returns the path of the file
  */
 export async function bundleContractCheck(folder) {
   await build({
@@ -13,6 +14,7 @@ export async function bundleContractCheck(folder) {
     logLevel: 'warn',
     root: fileURLToPath(new URL('.', import.meta.url)),
     build: {
+      // The bundle keeps imports of packages, so main.ts has none.
       ssr: fileURLToPath(new URL('main.ts', import.meta.url)),
       outDir: folder,
       emptyOutDir: false,
@@ -24,8 +26,4 @@ export async function bundleContractCheck(folder) {
   const file = `${folder}/auth-widget-check.mjs`;
   await chmod(file, 0o755);
   return file;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await bundleContractCheck(fileURLToPath(new URL('../dist', import.meta.url)));
 }

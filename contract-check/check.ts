@@ -16,8 +16,8 @@ export interface CheckOptions {
   /** A number that the server sends no SMS to; by default one after +7 that nobody has. */
   readonly unservedNumber?: string | undefined;
   /**
-   * A number of a country that the server serves, which nobody has and no test names. By default one after +7, if the test
-   * numbers are; otherwise the check that needs one is skipped.
+   * A number of a country that the server serves, which nobody has and no test names. By default one after +7, if the first
+   * test number is a Russian mobile number; otherwise the check that needs one is skipped.
    */
   readonly unusedNumber?: string | undefined;
   /** An origin whose pages may call the server; undefined skips the checks of CORS. */

@@ -11,7 +11,8 @@ export function describe({ method, path, status, envelope }: ApiResponse): strin
 }
 
 /**
- * Runs all expectations, so that a failure isn't hidden by an earlier one that ends with `copes`.
+ * Runs all expectations, and throws the worst error alone. Otherwise, an expectation that ends with `copes` would hide a later
+ * one that fails.
  * @throws CheckError the first error with the outcome `fails`, or else the first error
  */
 export function expectAll(...expectations: readonly (() => void)[]): void {
@@ -41,7 +42,8 @@ export function expectSuccess(response: ApiResponse): Params {
 
 /**
  * Expects an error. A missing `what`, a missing envelope and a `code` that differs from the status count as `copes`, because the widget
- * goes by the status. A 401 without an envelope fails, because the widget takes it for a proxy's: docs/protocol.md#reading-other-servers
+ * goes by the status. Another `what` fails. So does a 401 without an envelope, because the widget takes it for the answer of a proxy:
+ * docs/protocol.md#reading-other-servers
  * @param what expected `params.what`; undefined accepts any
  * @returns `params` of the envelope
  * @throws CheckError
@@ -62,23 +64,22 @@ export function expectError(response: ApiResponse, status: number, what: string 
 }
 
 /**
- * What a server must send as `Retry-After`: seconds, or a date (https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7). The widget, and
- * `readRetryAfterHeader`, also take other dates.
+ * What a server must send as `Retry-After`: seconds, or a date (https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7). The widget also
+ * reads other forms of dates, and so does `readRetryAfterHeader`.
  */
 const RETRY_AFTER = /^(?:\d+|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/;
 
 /**
  * Reads the header `Retry-After`, or `X-Retry-After` if that is missing, as the widget does. A date is compared with the header `Date` of
- * the same response.
- * @returns seconds, 0 for a date that has passed; undefined if there is no such header, or it can't be read
+ * the same response, if there is one.
+ * @returns seconds, 0 for a date that has passed; undefined if there is no such header, or one of the dates can't be read
  */
 function readRetryAfterHeader({ headers }: ApiResponse): number | undefined {
   const value = headers.get('Retry-After') ?? headers.get('X-Retry-After') ?? '';
   if (/^\d+$/.test(value)) return Number(value);
-  const retryAt = Date.parse(value);
-  if (Number.isNaN(retryAt)) return undefined;
-  const sentAt = Date.parse(headers.get('Date') ?? '');
-  return Math.max(0, Math.ceil((retryAt - (Number.isNaN(sentAt) ? Date.now() : sentAt)) / 1000));
+  const sentAt = headers.get('Date');
+  const seconds = (Date.parse(value) - (sentAt === null ? Date.now() : Date.parse(sentAt))) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds));
 }
 
 /**
@@ -98,16 +99,18 @@ export function readRetryAfter(response: ApiResponse): number | undefined {
  */
 export function expectRetryAfter(response: ApiResponse): number {
   const inBody = response.envelope?.params['retryAfter'];
-  const bodyProblem = inBody === undefined ? 'no retryAfter in params' : 'retryAfter in params is not a number above 0';
+  const bodyProblem =
+    inBody === undefined ? 'no retryAfter in params' : 'retryAfter in params is not a whole number above 0';
   const seconds = readRetryAfter(response);
   if (seconds === undefined)
     widgetCopes(`${describe(response)}: ${bodyProblem}, so that the widget can't say when to try again`);
   const header = response.headers.get('Retry-After');
   if (header === null) widgetCopes(`${describe(response)}: no header Retry-After`);
-  if (typeof inBody !== 'number' || inBody <= 0) widgetCopes(`${describe(response)}: ${bodyProblem}`);
+  if (typeof inBody !== 'number' || !Number.isInteger(inBody) || inBody <= 0)
+    widgetCopes(`${describe(response)}: ${bodyProblem}`);
   const inHeader = readRetryAfterHeader(response);
   if (inHeader === undefined || !RETRY_AFTER.test(header))
-    widgetCopes(`${describe(response)}: Retry-After is neither a number of seconds nor a date of HTTP`);
+    widgetCopes(`${describe(response)}: Retry-After is neither a number of seconds nor an HTTP date`);
   if (Math.abs(inHeader - inBody) > 1) fail(`${describe(response)}: Retry-After and retryAfter differ`);
   return seconds;
 }

@@ -1,4 +1,4 @@
-// Writes a folder with a page for each contestant.
+// Writes the pages of the contestants, each into a folder of its own.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const dist = path.join(root, 'dist');
 /** The folder that the pages are written to. */
 export const PAGES = path.join(root, 'out/peers');
 
-/** Installs the packages of pages/, in the versions of the lock file, unless they are there. */
+/** Installs the packages of the pages and of the plots, in the versions of the lock file, unless they are there. */
 export function install() {
   const lock = readFileSync(path.join(here, 'package-lock.json'), 'utf8');
   const installed = path.join(here, 'node_modules/.installed');
@@ -46,16 +46,17 @@ function packageFolder(id, name) {
 export const versionOf = (id, name) =>
   JSON.parse(readFileSync(path.join(packageFolder(id, name), 'package.json'), 'utf8')).version;
 
-/** A form without any script, in about the size and the style of the widget's first screen. */
+/** The style of the plain form: about that of the widget's first screen, and its size. */
 const PLAIN_STYLE = `
 main{max-width:400px;padding:28px;border:1px solid #ddd;border-radius:20px;background:#fff;font:16px/1.4 system-ui,sans-serif;color:#14171f}
 h2{margin:0 0 18px;font-size:24px;line-height:1.2}label{display:block;margin-bottom:6px;font-size:14px;font-weight:500}
 input,button{box-sizing:border-box;width:100%;min-height:52px;padding:0 16px;border:1px solid #858c9c;border-radius:12px;font:inherit}
 button{margin-top:18px;border:0;background:#2457e6;color:#fff;font-weight:600}`;
+/** A form without any script. */
 const PLAIN_FORM = `<main><h2>Sign in</h2><form><label for="phone">Phone number</label>
 <input id="phone" type="tel" autocomplete="tel"><button type="button">Get a code</button></form></main>`;
 
-/** @typedef {{ head: string, body: string, policy?: Record<string, string> }} Parts of a page, and what its policy allows besides */
+/** @typedef {{ head: string, body: string, policy?: Record<string, string> }} Parts of a page, and the sources that its policy allows besides `'self'` */
 
 /**
  * Head and body of a page of our own, whose files are written into a folder.
@@ -134,10 +135,10 @@ async function elementAlone(folder, tag, attributes) {
  * together, so a library may lie beside a React of another version.
  * @param {import('./contestants.mjs').Contestant} contestant
  */
-const reactOf = ({ id, version = '' }) =>
+const reactOf = ({ id, packageName = '' }) =>
   Object.fromEntries(
     ['react', 'react-dom'].flatMap(name => {
-      const folders = [path.join(here, 'pages', id), path.join(here, 'node_modules', version)];
+      const folders = [path.join(here, 'pages', id), path.join(here, 'node_modules', packageName)];
       const found = folders.map(folder => path.join(folder, 'node_modules', name)).find(existsSync);
       return found ? [[name, found]] : [];
     }),
@@ -185,7 +186,7 @@ async function peerPage(contestant, folder) {
 /**
  * Writes the page of a contestant.
  * @param {import('./contestants.mjs').Contestant} contestant
- * @returns {Promise<import('./contestants.mjs').Contestant>} with the hashes that its policy needs
+ * @returns {Promise<import('./contestants.mjs').Contestant>} with the sources that its policy needs
  */
 export async function buildPage(contestant) {
   const folder = path.join(PAGES, contestant.id);

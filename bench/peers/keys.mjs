@@ -4,7 +4,7 @@ import { median } from './statistics.mjs';
 
 /** Milliseconds between two keys, so that the work of one doesn't run into the next. */
 const KEY_GAP_MS = 100;
-/** The events of a key, and what they cause. */
+/** The events of a key, and the events that these cause. */
 const KEY_EVENTS = new Set([
   ...['keydown', 'keypress', 'keyup', 'beforeinput', 'textInput', 'input', 'change', 'selectionchange'],
   ...['focus', 'blur', 'focusin', 'focusout'],
@@ -25,8 +25,8 @@ function dispatchTimes(trace) {
     .sort((a, b) => a.ts - b.ts || b.dur - a.dur);
   const keyDowns = dispatches.filter(({ args }) => args.data.type === 'keydown');
   return keyDowns.map(({ ts, tid, pid }, index) => {
-    // In µs: a key counts until the next one, or for four gaps.
-    const next = Math.min(keyDowns[index + 1]?.ts ?? Infinity, ts + KEY_GAP_MS * 4000);
+    // In microseconds. The last key has no next one, so its events count for four gaps.
+    const next = Math.min(keyDowns[index + 1]?.ts ?? Infinity, ts + 4 * KEY_GAP_MS * 1000);
     let end = -1;
     let time = 0;
     for (const event of dispatches) {
@@ -44,7 +44,7 @@ function dispatchTimes(trace) {
  * Types into the field that has the focus.
  * @param {import('playwright-core').Browser} browser
  * @param {import('playwright-core').Page} page
- * @param {string} keys
+ * @param {string} keys characters of a US keyboard, pressed one by one
  * @returns medians in ms: CPU time in the dispatch of a key's events, and the time from the keydown to the end of the next frame
  */
 export async function typeKeys(browser, page, keys) {
@@ -54,7 +54,8 @@ export async function typeKeys(browser, page, keys) {
     await page.keyboard.press(key);
     await sleep(KEY_GAP_MS);
   }
-  await sleep(100);
+  // The frame of the last key.
+  await sleep(KEY_GAP_MS);
   const dispatch = median(dispatchTimes(await browser.stopTracing()));
   /** @type {number[]} */
   const frames = await page.evaluate(() => Reflect.get(window, 'peer').keys);

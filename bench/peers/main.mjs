@@ -89,12 +89,12 @@ async function run() {
   const noise = [];
   try {
     for (const contestant of contestants) {
-      const { id, kind, name, version } = contestant;
+      const { id, kind, name, packageName } = contestant;
       /** @type {Result} */
       const result = {
         id,
         kind,
-        name: version ? `${name} ${versionOf(id, version)}` : name,
+        name: packageName ? `${name} ${versionOf(id, packageName)}` : name,
         rounds: [],
         once: undefined,
       };

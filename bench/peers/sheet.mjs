@@ -23,8 +23,8 @@ const browser = await chromium.launch({
 const figures = [];
 try {
   for (const page of pages) {
-    const { id, name, version } = page;
-    const title = version ? `${name} ${versionOf(id, version)}` : name;
+    const { id, name, packageName } = page;
+    const title = packageName ? `${name} ${versionOf(id, packageName)}` : name;
     for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       const opened = await openPage(browser, server.origin, page);
       await opened.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

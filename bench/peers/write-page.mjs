@@ -41,10 +41,10 @@ const kilobytes = (/** @type {Result} */ { once }) => format((once?.bytes ?? NaN
 const count = (/** @type {Result} */ { rounds }) => (rounds.length === 1 ? 'one round' : `${rounds.length} rounds`);
 
 /**
- * An earlier run on a faster machine: its CPU slowdown, and the ms to the first field of two floors on slow 4G. A run with another
- * slowdown is compared with it.
+ * An earlier run on a faster machine: its factor of the CPU slowdown, and the ms to the first field on slow 4G of the plain page and of the
+ * libraries alone. The page compares a run with another factor with it.
  */
-const USUAL = { slowdown: 4, plain: 227, libraries: 469 };
+const EARLIER_RUN = { slowdown: 4, plain: 227, libraries: 469 };
 
 /** The floor that each way to use the package is compared with. */
 const FLOORS = {
@@ -81,7 +81,7 @@ export async function writePage({ date, machine, browser, minutes, slowdown, res
   ]);
   const isForm = (/** @type {Result} */ { kind, id }) => kind !== 'input' && !/-input$/.test(id);
   const isInput = (/** @type {Result} */ result) => !isForm(result) || result.id === 'plain';
-  const bySlow = (/** @type {Result} */ a, /** @type {Result} */ b) =>
+  const bySlow4G = (/** @type {Result} */ a, /** @type {Result} */ b) =>
     medianOf(a, 'firstSlow4G') - medianOf(b, 'firstSlow4G');
 
   const firstField = (/** @type {Result[]} */ rows) =>
@@ -107,7 +107,8 @@ export async function writePage({ date, machine, browser, minutes, slowdown, res
         spread(valuesOf(result, 'script'), 0),
       ]),
     ]);
-  const above = (/** @type {Result} */ result, /** @type {Measure} */ measure) =>
+  /** The memory above that of the plain page before its first focus, in the same round. */
+  const abovePlain = (/** @type {Result} */ result, /** @type {Measure} */ measure) =>
     spread(
       valuesOf(result, measure).map((value, round) => value - (plain.rounds[round]?.heap ?? NaN)),
       2,
@@ -124,8 +125,8 @@ export async function writePage({ date, machine, browser, minutes, slowdown, res
     ],
     ...results.map(result => [
       result.name,
-      above(result, 'heap'),
-      above(result, 'heapFocused'),
+      abovePlain(result, 'heap'),
+      abovePlain(result, 'heapFocused'),
       spread(valuesOf(result, 'key'), 1),
       spread(valuesOf(result, 'frame'), 0),
       result.once?.mounts
@@ -143,7 +144,7 @@ export async function writePage({ date, machine, browser, minutes, slowdown, res
       once?.violations.join(', ') || 'nothing',
     ]),
   ]);
-  const beside = (/** @type {string} */ id, /** @type {string} */ floor, /** @type {Measure} */ measure) =>
+  const ratioToFloor = (/** @type {string} */ id, /** @type {string} */ floor, /** @type {Measure} */ measure) =>
     spread(ratios(valuesOf(find(id), measure), valuesOf(find(floor), measure)), 2);
   const pairs = table([
     ['', 'floor', 'first field', 'slow CPU', 'slow 4G, slow CPU', 'script, slow CPU'],
@@ -151,13 +152,13 @@ export async function writePage({ date, machine, browser, minutes, slowdown, res
       find(id).name,
       find(floor).name,
       .../** @type {const} */ (['first', 'firstSlowCpu', 'firstSlow4G', 'script']).map(measure =>
-        beside(id, floor, measure),
+        ratioToFloor(id, floor, measure),
       ),
     ]),
   ]);
   const libraries = find('lit-xstate');
   const slowMachine = ` On slow 4G, the plain page then takes ${format(medianOf(plain, 'firstSlow4G'))} ms and the libraries alone ${format(medianOf(libraries, 'firstSlow4G'))}. On the faster
-  machine of an earlier run, it took ${USUAL.plain} and ${USUAL.libraries} ms with the usual factor of ${USUAL.slowdown}.`;
+  machine of an earlier run, it took ${EARLIER_RUN.plain} and ${EARLIER_RUN.libraries} ms with the usual factor of ${EARLIER_RUN.slowdown}.`;
   const drift = noise.map(({ floors: [start, end] }) => end / start);
 
   const plots = /** @type {const} */ ([
@@ -194,11 +195,11 @@ ${summary}
 
 Times are in ms.
 
-${firstField(results.filter(isForm).sort(bySlow))}
+${firstField(results.filter(isForm).sort(bySlow4G))}
 
 Single fields, compared with a plain one:
 
-${firstField(results.filter(isInput).sort(bySlow))}
+${firstField(results.filter(isInput).sort(bySlow4G))}
 
 ## Compared with the floors
 
@@ -249,7 +250,7 @@ ${table([
 - Bytes are counted after compression, for everything whose last byte arrived before the first field on slow 4G, the page included.
 - Blocking time is the part of each task beyond 50 ms. Script is the CPU time of scripts until the page has come to rest.
 - The network is Lighthouse's slow 4G: 150 ms, 1.6 Mbit/s.
-- The factor of the slow CPU is ${slowdown}.${slowdown === USUAL.slowdown ? '' : slowMachine}
+- The factor of the slow CPU is ${slowdown}.${slowdown === EARLIER_RUN.slowdown ? '' : slowMachine}
 - The others have the versions that were the newest on npm on 25 November 2026, on pages that do what their documentation says. better-auth-ui has the newest better-auth that its peer dependencies allow, and no styles: they come from the Tailwind of the page. The sign-in pages of Logto and Zitadel are not among them: each is a part
   of a server with its own database.${failed.length > 0 ? ` In this run, these pages failed and are left out: ${failed.join(', ')}.` : ''}
 `;

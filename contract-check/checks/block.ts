@@ -14,8 +14,8 @@ import { requestCode, requestCodeWhenAllowed, verifyCode, wrongCode } from './co
 const SHORTEST_BLOCK = 890;
 
 /**
- * Whether a response says that its number is blocked. A 429 says so by `what`. One without `what` says so by a wait as long as a block, and
- * the widget copes with it. The 429 of a proxy has no envelope.
+ * Whether a response says that its number is blocked. A 429 says so by `what`. The widget copes without `what`: a wait as long as a block
+ * then says so. A 429 without an envelope comes from a proxy.
  */
 function isBlock(response: ApiResponse): boolean {
   const { status, envelope } = response;
@@ -25,7 +25,7 @@ function isBlock(response: ApiResponse): boolean {
 }
 
 /**
- * Skips the check unless this run has blocked the number. Without the block, the server may accept the code.
+ * Skips the check unless this run has blocked the number. Without the block, the server may accept the code or send one.
  * @throws CheckError
  */
 function skipUnlessBlocked({ shared }: CheckContext): void {
@@ -66,7 +66,7 @@ export const blockChecks: readonly Check[] = [
         () => expectAttemptsLeft(second, 1),
         () => expectError(third, 429, 'blocked'),
         () => {
-          // `expectRetryAfter` reports a missing wait.
+          // A missing wait passes here, and `expectRetryAfter` reports it.
           const seconds = readRetryAfter(third) ?? Infinity;
           if (seconds < SHORTEST_BLOCK) fail(`the block lasts ${seconds} s`);
         },

@@ -20,8 +20,8 @@ export const signInAs = (login: string, password: string): ChallengedCall => ({
 });
 
 /**
- * A number that nobody has: `--unused-number`. The checks leave the challenge for it unsolved, so it gets no SMS.
- * @throws CheckError `skipped` if none was given and the test numbers aren't Russian mobile numbers
+ * A number that nobody has: `--unused-number`. The checks leave its challenge unsolved. A server that asks for one sends it no SMS.
+ * @throws CheckError `skipped` if none was given and the first test number isn't a Russian mobile number
  */
 export function unknownPhone({ numbers, unusedNumber }: CheckOptions): string {
   if (unusedNumber !== undefined) return unusedNumber;
@@ -40,7 +40,7 @@ export const callOnce = ({ client }: CheckContext, { path, body }: ChallengedCal
 
 /**
  * Expects that a server asks for a challenge. `what` is required, because without it the widget wouldn't solve the challenge. The widget
- * ignores `code` here; the check `envelope` reports a `code` other than the status.
+ * ignores the `code` of the envelope here. The check `envelope` reports one that differs from the status.
  * @param otherwise what the report says if there is no challenge
  * @returns `params` of the envelope
  * @throws CheckError
@@ -52,8 +52,8 @@ export function expectChallenge(response: ApiResponse, otherwise = 'a challenge 
 }
 
 /**
- * Gets a challenge for a call, after the wait that the server demands between two codes for a number.
- * @throws CheckError `skipped` if the server gives another kind of challenge, one that the widget can't solve, or none
+ * Gets a challenge for a call. A request for a code first waits until the number may have its next one.
+ * @throws CheckError `skipped` if there is no proof of work that the widget can solve; the check `challenge` reports why
  */
 export async function getChallenge(context: CheckContext, call: ChallengedCall): Promise<PowChallenge> {
   const response = await callWhenAllowed(context, () => callOnce(context, call));
@@ -65,21 +65,27 @@ export async function getChallenge(context: CheckContext, call: ChallengedCall):
   return readPow(params);
 }
 
-/** Gets a challenge for a call and solves it. */
+/**
+ * Gets a challenge for a call and solves it.
+ * @throws CheckError as `getChallenge` does; UnsolvedError
+ */
 export const getSolution = async (context: CheckContext, call: ChallengedCall): Promise<PowSolution> =>
   context.client.solver.solve(await getChallenge(context, call));
 
 /**
  * Expects that a call with this solution is answered with another challenge.
- * @param what the solution, for the report
+ * @param description of the solution, for the report
  * @throws CheckError
  */
 export async function expectRefused(
   context: CheckContext,
   call: ChallengedCall,
   solution: PowSolution | string,
-  what: string,
+  description: string,
 ): Promise<void> {
   const header = typeof solution === 'string' ? solution : toHeader(solution);
-  expectChallenge(await callOnce(context, call, header), `${what} should have been refused with another challenge`);
+  expectChallenge(
+    await callOnce(context, call, header),
+    `${description} should have been refused with another challenge`,
+  );
 }

@@ -2,9 +2,9 @@ import type { ApiResponse, Params } from '../api-client.js';
 import { type CheckContext, skip, type TestNumber } from '../check.js';
 import { describe, expectSuccess, readRetryAfter } from '../expectations.js';
 
-const path = '/v1/creds/tel';
+const CODE_PATH = '/v1/creds/tel';
 
-/** Seconds between two codes for a number, if the server does not say how many: docs/protocol.md#request-a-confirmation-code */
+/** Seconds between two codes for a number, if the server doesn't say how many: docs/protocol.md#request-a-confirmation-code */
 export const DEFAULT_RESEND_SECONDS = 60;
 
 /** A code that differs from the code of a test number. */
@@ -15,9 +15,9 @@ export const requestCode = (
   { client }: CheckContext,
   { phone }: TestNumber,
   headers: Readonly<Record<string, string>> = {},
-) => client.call('POST', path, { body: { tel: phone, op: 'add' }, headers });
+) => client.call('POST', CODE_PATH, { body: { tel: phone, op: 'add' }, headers });
 
-/** Optional headers of the call. */
+/** The optional headers of `verifyCode`. */
 interface VerifyHeaders {
   /** `Idempotency-Key`. */
   readonly key?: string | undefined;
@@ -34,7 +34,7 @@ export const verifyCode = (
   code: string,
   { key, state, device }: VerifyHeaders = {},
 ) =>
-  client.call('PUT', path, {
+  client.call('PUT', CODE_PATH, {
     body: { tel: phone, val: code, op: 'add' },
     headers: {
       ...(key === undefined ? {} : { 'Idempotency-Key': key }),
@@ -43,7 +43,7 @@ export const verifyCode = (
     },
   });
 
-/** Makes a call that asks for a code. After a 429 `send`, waits as long as the answer says and makes the call once more. */
+/** Makes a call. After a 429 `send`, waits as long as the answer says, or a minute if it says nothing, and makes the call once more. */
 export async function callWhenAllowed(context: CheckContext, call: () => Promise<ApiResponse>): Promise<ApiResponse> {
   const response = await call();
   if (response.status !== 429 || response.envelope?.params['what'] !== 'send') return response;
@@ -54,7 +54,7 @@ export async function callWhenAllowed(context: CheckContext, call: () => Promise
 /**
  * Asks the server to send a code, as soon as it may be asked.
  * @returns `params` of the success
- * @throws CheckError, also to skip the check after any other 429
+ * @throws CheckError; `skipped` if the answer is still a 429
  */
 export async function requestCodeWhenAllowed(
   context: CheckContext,

@@ -17,7 +17,7 @@ const span = (className: string, ...children: (Node | string)[]) => createElemen
 
 /**
  * The list of events, the newest first, each with its time, name and fields. For `auth-change` it shows the fields of the
- * state that have changed. A confirmation code is masked.
+ * state that differ from the previous `auth-change`. A confirmation code is masked.
  */
 export class EventLog {
   #lastState: Partial<AuthState> = {};
@@ -29,7 +29,7 @@ export class EventLog {
     this.#empty = empty;
   }
 
-  /** Lists each of these events that reaches `target` from now on. */
+  /** Lists the events that reach `target` from now on. */
   listen(target: EventTarget): void {
     for (const name of Object.keys(EVENTS)) target.addEventListener(name, event => this.#add(event));
   }

@@ -8,8 +8,8 @@ const MAX_MESSAGES = 20;
 const TIME_FORMAT = { hour: '2-digit', minute: '2-digit', hour12: false } as const;
 
 /**
- * The phone mock-up: shows the SMS that the reference server sends in development. While it is scrolled out of view, a
- * notice at the top of the window shows a new SMS.
+ * The phone mock-up. It shows the SMS of the reference server (`connect`) or of the server in memory (`receive`). While its messages are
+ * out of view, a notice at the top of the window shows a new SMS.
  */
 export class PhoneMockup {
   #texts: Texts;
@@ -26,8 +26,8 @@ export class PhoneMockup {
       const code = splitSmsText(this.#messages.at(-1)?.text ?? '').code;
       if (code) void copyText(code, byId('notice-body'), event.currentTarget as HTMLElement, this.#texts);
     });
-    new IntersectionObserver(([entry]) => {
-      this.#isVisible = entry!.isIntersecting;
+    new IntersectionObserver(entries => {
+      this.#isVisible = entries.at(-1)!.isIntersecting;
       if (this.#isVisible) this.hideNotice();
     }).observe(byId('phone-thread'));
     setInterval(() => this.#renderClock(), 1000);
@@ -41,14 +41,11 @@ export class PhoneMockup {
     source.addEventListener('error', () => this.#setConnection('offline'));
     source.addEventListener('message', event => {
       const sms = parseSms(String(event.data));
-      // After a reconnection the server sends the recent messages again.
-      if (sms && !this.#messages.some(({ to, text, at }) => to === sms.to && text === sms.text && at === sms.at)) {
-        this.receive(sms);
-      }
+      if (sms) this.receive(sms);
     });
   }
 
-  /** Shows that the phone has a network, where no stream says it. */
+  /** Shows the phone as online. With the server in memory, no stream does. */
   setOnline(): void {
     this.#setConnection('online');
   }
@@ -62,19 +59,21 @@ export class PhoneMockup {
     for (const old of thread.querySelectorAll('.sms')) old.remove();
     thread.append(...this.#messages.map(sms => this.#createBubble(sms)));
     const last = this.#messages.at(-1);
-    if (last) byId('phone-sender').textContent = last.from;
+    if (!last) return;
+    byId('phone-sender').textContent = last.from;
+    if (!byId('notice').hidden) this.#showNotice(last);
   }
 
   hideNotice(): void {
     byId('notice').hidden = true;
   }
 
-  /** Shows an SMS. */
+  /** Shows an SMS as the last one, and in the notice if it's new and the phone is out of view. */
   receive(sms: Sms): void {
     this.#messages = [...this.#messages, sms].slice(-MAX_MESSAGES);
     const thread = byId('phone-thread');
     const bubble = this.#createBubble(sms);
-    // At first the server sends the recent messages, which may be older than this page.
+    // The stream begins with recent messages, which may be older than this page.
     const isNew = sms.at >= performance.timeOrigin;
     bubble.classList.toggle('sms-new', isNew);
     thread.append(bubble);
@@ -98,9 +97,9 @@ export class PhoneMockup {
   #createBubble(sms: Sms): HTMLElement {
     const { body, bindingLine, code } = splitSmsText(sms.text);
     const text = createElement('p', 'sms-text');
-    const [before = '', after] = code ? body.split(code, 2) : [body];
+    const [before = '', ...rest] = code ? body.split(code) : [body];
     text.append(before);
-    if (code && after !== undefined) text.append(createElement('strong', 'sms-code', code), after);
+    if (code && rest.length > 0) text.append(createElement('strong', 'sms-code', code), rest.join(code));
     const time = document.createElement('time');
     time.dateTime = new Date(sms.at).toISOString();
     time.textContent = new Date(sms.at).toLocaleTimeString(this.#lang, TIME_FORMAT);

@@ -1,4 +1,5 @@
-// What a test in Node still waits for, and an error that may come late.
+// Counts what a running test can still wait for: node-runner.mjs fails a test that waits for nothing and has not ended. Also recognizes an
+// error that may come late.
 import crypto from 'node:crypto';
 
 /** The number of pending cryptographic calls, which Node doesn't list among the resources that keep a process running. */
@@ -23,13 +24,18 @@ for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(
 const { pbkdf2 } = crypto;
 crypto.pbkdf2 = (password, salt, iterations, length, digest, done) => {
   cryptoCalls++;
-  pbkdf2(password, salt, iterations, length, digest, (error, key) => {
+  try {
+    pbkdf2(password, salt, iterations, length, digest, (error, key) => {
+      cryptoCalls--;
+      done(error, key);
+    });
+  } catch (error) {
     cryptoCalls--;
-    done(error, key);
-  });
+    throw error;
+  }
 };
 
-/** Counts the timers, sockets, files … that keep the process running, by kind. */
+/** Counts what keeps the process running, by kind: timers, sockets, files …, and pending cryptographic calls as `crypto`. */
 export function countResources() {
   /** @type {Map<string, number>} */
   const counts = new Map([['crypto', cryptoCalls]]);
@@ -38,8 +44,8 @@ export function countResources() {
 }
 
 /**
- * Whether an error comes from a timer of Node's own `fetch` whose parser was garbage-collected (nodejs/undici#4755, fixed by
- * #4758). According to the issue, it is caused by fake timers, which the tests use. No mutant is involved.
+ * Whether an error comes from a timer in Node's own `fetch` that has outlived its parser (nodejs/undici#4755, fixed by #4758).
+ * According to the issue, fake timers cause it. The tests use them, so no mutant is to blame.
  * @param {unknown} error
  */
 export const isLateParserTimeout = error =>

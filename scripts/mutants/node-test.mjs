@@ -2,12 +2,12 @@
 export { mock } from 'node:test';
 
 /**
- * @typedef {(t: import('node:test').TestContext) => void | Promise<void>} TestBody
+ * @typedef {(t: Pick<import('node:test').TestContext, 'mock' | 'after' | 'diagnostic'>) => void | Promise<void>} TestBody
  * @typedef {{ readonly id: string, readonly name: string, readonly file: string, readonly body: TestBody }} CollectedTest
  */
 
 /**
- * The test files, each with the function that loads it.
+ * The test files, each with the function that loads it. bundle-tests.mjs fills it.
  * @type {Map<string, () => unknown>}
  */
 export const files = new Map();
@@ -19,7 +19,7 @@ let tests = [];
 let hooks = { before: [], after: [] };
 
 /**
- * Loads a test file.
+ * Loads a test file. It works once: node-runner.mjs evaluates the bundle again for another run.
  * @param {string} file
  * @returns its tests
  */
@@ -61,7 +61,7 @@ export function beforeEach(hook) {
   hooks.before.push(hook);
 }
 
-// A mutant runs some tests of a file, in an order of its own, so the hooks of the file run for each of them.
+// For a mutant, some tests of a file run, in any order. So `before` and `after` run for each of them.
 export { beforeEach as before };
 
 /** @param {() => unknown} hook */

@@ -1,7 +1,7 @@
-// Counts the passed, failed and skipped tests of a suite from the output of its command.
+// Counts the passed, failed and skipped tests of one command of a suite from its output. `sum` adds the commands up.
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
-/** @typedef {{ code: number, output: string }} Result of a command: its exit code, and its stdout or why it could not start */
+/** @typedef {{ code: number, output: string }} Result the exit code of a command, and its stdout, or the reason why it could not start */
 
 /**
  * @param {readonly Counts[]} list

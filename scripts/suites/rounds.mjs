@@ -1,4 +1,4 @@
-// The rounds of `npm run soak`, as scripts/test.mjs prints them.
+// What `npm run soak` reads of a round from the output of scripts/test.mjs.
 
 /** @typedef {{ name: string, passed: number, failed: number, seconds: number }} SuiteResult */
 
@@ -19,14 +19,14 @@ export const readResults = output =>
     .sort((one, other) => SUITES.indexOf(one.name) - SUITES.indexOf(other.name));
 
 /**
- * The suites that were to run and did not. scripts/test.mjs passes without a suite that has no browser.
+ * The suites that were to run and didn't. scripts/test.mjs succeeds even if it skips a suite whose browser is missing.
  * @param {readonly string[]} suites
  * @param {readonly SuiteResult[]} round
  */
 export const findLeftOut = (suites, round) => suites.filter(suite => !round.some(({ name }) => name === suite));
 
 /**
- * Whether these are all suites of a round, so that it belongs in the list.
+ * Whether these suites make a whole round, which docs/results.md lists.
  * @param {readonly string[]} suites
  */
 export const isWhole = suites => SUITES.every(suite => suites.includes(suite));

@@ -1,5 +1,5 @@
 /* oxlint-disable no-console -- a command for people */
-// npm run bench <name> [-- options]: runs one of the benchmarks of the server. Without a name, it lists them. The first
+// npm run bench <name> [-- options]: runs one of the benchmarks of the server. Without a known name, it lists them and fails. The first
 // lines of each file describe its options.
 
 interface Benchmark {

@@ -1,9 +1,10 @@
 /* oxlint-disable no-console -- a command for people */
-// npm run bench scale: checks that the calls take at most twice as long on a large database as on an empty one, that the batches
-// of the sweep are short, and that no statement reads a whole table. Needs PostgreSQL. `--accounts 10000000` sets the size of the data set
-// (three tokens and one session for each account, a counter, a network and a guard for every tenth); 100,000 by default. `--calls` sets
-// how many calls of each kind are made in a round, `--rounds` how many rounds there are (5 by default), and `--rate` how many calls begin
-// in a second, however long the others take (an open loop).
+// npm run bench scale: checks a large database against an empty one: the p99 of each kind of call is at most twice as high, at most 1 % of
+// the sweep's batches are slow, and neither calls nor the sweep read one of the large tables as a whole. Needs PostgreSQL.
+// `--accounts 10000000` sets the size of the data set; 100,000 by default. For each account, there are three tokens and one session; for
+// every tenth, a counter, a network record and the guard of a number. `--calls` sets how many calls of each kind are made in a round (2,000),
+// `--rounds` how many rounds count (5, after one that warms up), and `--rate` how many calls begin in a second (100), however long the others
+// take (an open loop).
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import { createLog } from '../src/common/log.js';
@@ -25,13 +26,13 @@ const perSecond = option('rate', 100);
 const rounds = option('rounds', 5);
 
 /** The time that at most one percent of the sweep's batches may exceed, in milliseconds. */
-const longestBatch = 50;
+const slowBatch = 50;
 
 const secret = 'a secret for the bench, long enough to be one';
 
 /** Fills the large tables. */
 async function fill(client: pg.Client): Promise<void> {
-  // In this role, PostgreSQL doesn't check foreign keys. The checks would take longer than inserting 30 million rows.
+  // As a replica, PostgreSQL doesn't check foreign keys. With 10 million accounts, the checks would take longer than the inserts.
   await client.query('set statement_timeout = 0; set synchronous_commit = off; set session_replication_role = replica');
   for (const { what, sql } of fillLargeTables(accounts)) {
     const began = performance.now();
@@ -121,7 +122,7 @@ class Subject {
         tokens[i] = (await this.#call('PUT', '/v1/creds/tel', first + i, body)).token!;
       }),
       'GET, a session': await openLoop(i => this.#call('GET', '/v1/session', first + i, undefined, tokens[i])),
-      // The renewed token stays valid, because nobody uses its successor.
+      // The old token stays valid, because nobody uses the new one. The sign-outs use it.
       renewal: await openLoop(i => this.#call('PUT', '/v1/session', first + i, undefined, tokens[i])),
       'sign-out': await openLoop(i => this.#call('DELETE', '/v1/session', first + i, undefined, tokens[i])),
     };
@@ -166,6 +167,32 @@ try {
   console.log(`  indexes of the sweep: ${((performance.now() - beganBuilding) / 1000).toFixed(1)} s`);
   const scansBefore = await sequentialScans(client);
 
+  // Before the servers start, because they sweep, too.
+  const batches: number[] = [];
+  const rows: Record<string, number> = {};
+  // On a pool of its own: PostgreSQL counts the last scans of a connection only when it is closed, or a second later.
+  const sweeping = openPostgres(urls[0], log, 1);
+  const failures = await sweep({
+    ...sweeping,
+    async query<Row>(...[statement, values]: Parameters<typeof sweeping.query>) {
+      const began = performance.now();
+      const result = await sweeping.query<Row>(statement, values);
+      const took = performance.now() - began;
+      batches.push(took);
+      if (took > slowBatch) console.log(`    ${statement.name} with ${JSON.stringify(values)}: ${took.toFixed(0)} ms`);
+      rows[statement.name] = (rows[statement.name] ?? 0) + (result[0] as { count: number }).count;
+      return result;
+    },
+  });
+  await sweeping.close();
+  const slow = batches.filter(ms => ms > slowBatch).length;
+  check(failures.length === 0, `the sweep goes through ${Object.values(rows).reduce((sum, n) => sum + n, 0)} rows`);
+  for (const { what, err } of failures) console.log(`    ${what}:`, err);
+  check(
+    slow <= batches.length / 100,
+    `${batches.length} batches, ${slow} of them over ${slowBatch} ms, median ${median(batches).toFixed(1)} ms, the longest ${Math.max(...batches).toFixed(0)} ms`,
+  );
+
   const subjects = await Promise.all(urls.map(url => Subject.start(url)));
   const results: Record<string, { large: number[]; empty: number[] }> = {};
   // The first round warms the servers up.
@@ -183,28 +210,6 @@ try {
   }
   await Promise.all(subjects.map(subject => subject.close()));
 
-  const batches: number[] = [];
-  const rows: Record<string, number> = {};
-  const failures = await sweep({
-    ...large,
-    async query<Row>(...[statement, values]: Parameters<typeof large.query>) {
-      const began = performance.now();
-      const result = await large.query<Row>(statement, values);
-      const took = performance.now() - began;
-      batches.push(took);
-      if (took > longestBatch)
-        console.log(`    ${statement.name} with ${JSON.stringify(values)}: ${took.toFixed(0)} ms`);
-      rows[statement.name] = (rows[statement.name] ?? 0) + (result[0] as { count: number }).count;
-      return result;
-    },
-  });
-  const slow = batches.filter(ms => ms > longestBatch).length;
-  check(failures.length === 0, `the sweep goes through ${Object.values(rows).reduce((sum, n) => sum + n, 0)} rows`);
-  for (const { what, err } of failures) console.log(`    ${what}:`, err);
-  check(
-    slow <= batches.length / 100,
-    `${batches.length} batches, ${slow} of them over ${longestBatch} ms, median ${median(batches).toFixed(1)} ms, the longest ${Math.max(...batches).toFixed(0)} ms`,
-  );
   const scans = await sequentialScans(client);
   for (const table of largeTables) check(scans[table] === scansBefore[table], `${table} is never read as a whole`);
   await client.end();

@@ -27,7 +27,7 @@ import { smsProviders } from './sms/registry.js';
 export interface RunningServer {
   /** The URL of the server, without a slash at the end. */
   readonly url: string;
-  /** The URL of the metrics; undefined if the server doesn't serve them. */
+  /** The URL of the server of the metrics, without `/metrics`; undefined if there is none. */
   readonly metricsUrl: string | undefined;
   /**
    * Stops taking calls, lets running ones finish, and closes what the server has opened. A second call returns the promise
@@ -36,7 +36,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Replacements, for tests, of the parts that the configuration selects. The server doesn't close them. */
+/** Replacements, for tests and benchmarks, of the parts that the configuration selects. The server doesn't close `db`. */
 export interface ServerOverrides {
   readonly db?: Database;
   readonly sms?: SmsProvider;
@@ -45,8 +45,8 @@ export interface ServerOverrides {
 }
 
 /**
- * How long close() takes at most, in milliseconds. Running calls may take up to 9 s of that (`closeGracefully`). The database
- * has the rest, although it may take 30 s to finish a statement.
+ * How long close() takes at most, in milliseconds. Running calls may take up to 9 s of that (`closeGracefully`). The sweep, the database and the
+ * metrics have the rest, although the database may take 30 s to finish a statement.
  */
 const SHUTDOWN_DEADLINE_MS = 10_000;
 
@@ -105,10 +105,11 @@ export async function startServer(env: Environment, overrides: ServerOverrides =
       const finished = closeGracefully(httpServer)
         .then(stopSweeping)
         .then(closeDatabase)
+        .catch((err: unknown) => log.error({ err }, 'the database was not closed'))
         .then(() => metricsServer?.close());
       const timedOut = delay(SHUTDOWN_DEADLINE_MS, 'timed out', { ref: false });
       if ((await Promise.race([finished, timedOut])) === 'timed out') {
-        log.warn('stopped before the database had finished');
+        log.warn('stopped before everything was closed');
       }
       log.info('stopped');
       await flushLog(log);

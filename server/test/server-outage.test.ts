@@ -122,7 +122,7 @@ describeOn('postgres', 'a server whose database goes down', () => {
         await cut;
       }),
     );
-    assert.match(server.output(), /"msg":"stopped before the database had finished"}\n.*"msg":"stopped"}\n$/);
+    assert.match(server.output(), /"msg":"stopped before everything was closed"}\n.*"msg":"stopped"}\n$/);
   });
 
   it('is not ready, answers 503 with Retry-After in the envelope, and uses the database again when it is back', async t => {

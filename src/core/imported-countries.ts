@@ -1,6 +1,9 @@
 // The shapes that the country files of a page share with the rest of the widget, and where a page keeps them. No country is imported here.
 
-/** How one region writes its mobile numbers. The patterns are sources of regular expressions for national digits. */
+/**
+ * How one region writes its mobile numbers. Patterns are sources of regular expressions that match from the first digit: `international` in
+ * the digits as typed, the others in national digits.
+ */
 export interface CountryPlan {
   /** ISO 3166-1 alpha-2 code in upper case, or `XK`, `AC`, `TA`. */
   readonly region: string;
@@ -8,22 +11,22 @@ export interface CountryPlan {
   readonly code: string;
   /** The groups of a mobile number of each possible length. */
   readonly groups: readonly Groups[];
-  /** The mobile numbers in use. It chooses between readings and never refuses a number. */
+  /** The pattern of the mobile numbers in use. It chooses between readings and never refuses a number. */
   readonly mobile: string;
-  /** The first digits of mobile numbers; after a dot, those of 0 and 1 with which other national numbers begin. */
+  /** The first digits of mobile numbers: `79`. After a dot come 0 and 1, if other national numbers begin with them: `34.01`. */
   readonly first: string;
-  /** What is dialled before national digits within the country; `''` for nothing. */
+  /** The pattern of what is dialled before national digits within the country; `''` for nothing. */
   readonly trunk: string;
-  /** What is dialled before the code of another country. */
+  /** The pattern of what is dialled before the code of another country. */
   readonly international: string;
   /**
-   * The beginnings of the region's numbers, if other regions have the same code. After `!`, the beginnings of the others' numbers. `=`
-   * for a region that has the same numbers as the main region of its code.
+   * Which numbers of a shared code are the region's. `6 7`: those that begin like this. `!268 684`: those that don't. `=`: the same as those
+   * of the main region of the code. `''`: all.
    */
   readonly lead: string;
-  /** What replaces a trunk prefix whose pattern has caught a group. */
+  /** The replacement of a trunk prefix whose pattern has a group that matched: `9$1`. */
   readonly replacement: string;
-  /** A legacy form, whole, and the digits that it lacks at its start. */
+  /** The pattern of a whole number in a legacy form, and the digits to put before it. */
   readonly legacy: readonly [pattern: string, start: string] | undefined;
 }
 
@@ -79,7 +82,7 @@ export interface Countries {
   readonly choose: (countries: string | null | undefined, imported: ReadonlyMap<string, CountryPlan>) => ChosenPlans;
   /**
    * Reads a text as a number of these plans.
-   * @param isValue whether digits without a plus are E.164 first, and then those of the region
+   * @param isValue whether digits without a plus are tried as E.164 first, and as national digits of `choice.region` only then
    */
   readonly parse: (text: string, choice: CountryChoice, find: FindNumber, isValue: boolean) => ParsedPhone;
 }
@@ -87,7 +90,7 @@ export interface Countries {
 const KEY = Symbol.for('auth-widget:countries');
 
 /**
- * Returns the countries of the page, or undefined if it has imported none. They are a property of `globalThis`, because a country file
+ * Returns the countries of the page, or undefined if it has loaded no file of `auth-widget/countries/`. They are a property of `globalThis`, because a country file
  * shares no module with the one-file build loaded next to it.
  */
 export const importedCountries = (): Countries | undefined => (globalThis as { [KEY]?: Countries })[KEY];

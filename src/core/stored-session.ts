@@ -22,15 +22,15 @@ export interface StoredSession {
 
 /**
  * Where the session is stored. It is synchronous, so that a sign-out is complete before the page unloads. Every method may
- * throw; the session is then kept in memory.
+ * throw. The session is then kept in memory; if `subscribe` throws, changes by others aren't noticed.
  */
 export interface SessionStore {
-  /** Returns the stored session, or null if there is none. An invalid record is removed. */
+  /** Returns the stored session, or null if there is none. The client checks it, and removes an invalid one. */
   read(): StoredSession | null;
   write(session: StoredSession): void;
   remove(): void;
   /**
-   * Calls `listener` when anything else changes the record, such as another tab.
+   * Calls `listener` when something else changes the record, such as another tab. Calls after own writes do no harm.
    * @returns a function that stops the calls
    */
   subscribe(listener: () => void): () => void;
@@ -38,27 +38,27 @@ export interface SessionStore {
   readonly persistent: boolean;
 }
 
-const isTextOrUndefined: Check = value => value === undefined || isNonEmptyString(value);
+const isNonEmptyOrUndefined: Check = value => value === undefined || isNonEmptyString(value);
 
 const checks: Readonly<Record<keyof StoredSession, Check>> = {
   v: isOneOf(1),
-  token: isTextOrUndefined,
-  refreshToken: isTextOrUndefined,
+  token: isNonEmptyOrUndefined,
+  refreshToken: isNonEmptyOrUndefined,
   user: isNonEmptyString,
-  displayName: value => value === null || isTextOrUndefined(value),
+  displayName: value => value === null || isNonEmptyOrUndefined(value),
   obtainedAt: isAmount,
   expiresIn: isAmount,
   method: isOneOf(...SIGN_IN_METHODS, undefined),
 };
 
-/** Whether a value is a usable `StoredSession`: docs/behaviour/session.md#record. */
-export const isStoredSession = hasShape(checks);
+/** Whether a value is a usable `StoredSession`: docs/behaviour/session.md#record. Members that aren't listed are ignored. */
+export const isStoredSession: Check = hasShape(checks);
 
 /** The account of a session, and how the person signed in. */
 export interface HeldAccount extends Account {
-  /** `StoredSession.method`. */
+  /** As in `StoredSession`. */
   readonly method?: SignInMethod | undefined;
 }
 
-/** Returns only the account of a session or a record. */
+/** Returns only these members of a session or a record, without its tokens. */
 export const toAccount = ({ user, displayName, method }: HeldAccount): HeldAccount => ({ user, displayName, method });

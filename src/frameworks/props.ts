@@ -1,6 +1,7 @@
 // What a framework's template can set on the tags: properties, and attributes whose names differ from their
-// properties'. `onComplete` and `onBack` are left out because every framework takes such a name for a listener. The
-// events `code-complete` and `code-back` replace them.
+// properties'. `onComplete` and `onBack` of `<code-input>` are left out, because frameworks take such names for listeners. Templates listen
+// to `code-complete` and `code-back` instead; the component of react.ts adds the two. test/frameworks/props.node.test.ts reads the names from
+// the text of this file, and compares them with the elements.
 import type {
   AuthChangeEvent,
   AuthCodeSentEvent,
@@ -91,5 +92,5 @@ export interface Tags {
   };
 }
 
-/** Listeners, as written in React 19 and Svelte 5: `onauth-signed-in={event => …}`. */
+/** Listeners, as written in React 19, Preact and Svelte 5: `onauth-signed-in={event => …}`. */
 export type Listeners<Events> = { [N in keyof Events & string as `on${N}`]?: ((event: Events[N]) => void) | undefined };

@@ -1,6 +1,7 @@
 import { registerLanguage } from './language-registry.js';
 import type { Language } from './text-keys.js';
 
+/** Azerbaijani in Latin script. */
 export const texts: Language = {
   lang: 'az',
   hours: '{n}\u00A0saat',

@@ -1,7 +1,7 @@
 import { registerLanguage } from './language-registry.js';
 import type { Language } from './text-keys.js';
 
-/** Simplified Chinese. */
+/** Simplified Chinese, for `zh-TW` and `zh-Hant` too. */
 export const texts: Language = {
   lang: 'zh',
   hours: '{n}\u00A0小时',
@@ -94,7 +94,7 @@ export const texts: Language = {
   privacy: '隐私政策',
   legal: '继续即表示你同意<服务条款>和<隐私政策>。',
   retryIn: '请在\u00A0{time}后重试。',
-  resendIn: '{time} 后可重新获取验证码',
+  resendIn: '{time}后可重新获取验证码',
   resendReady: '现在可以重新获取验证码。',
   earlierCodeSentTo: '验证码刚刚已发送至',
   resent: '已重新发送。',

@@ -17,7 +17,7 @@ export interface PasswordSubmitEvent {
   readonly password: string;
 }
 
-/** An operation of the client, as the event that starts it. Its eight methods share these six. */
+/** An operation of the client, as the event that starts it. The eight methods of the client share these six. */
 export type OperationEvent =
   | { readonly type: 'restore' }
   | {
@@ -25,7 +25,7 @@ export type OperationEvent =
       readonly mode: AuthMode;
       /** The wire form of the number. */
       readonly phone: string;
-      /** null: none was typed. A new flow then drops an earlier name. Another code for the same number keeps it. */
+      /** null: none was typed. On the code screen, a request for the same number keeps an earlier name. Any other request drops it. */
       readonly typedName: string | null;
     }
   | { readonly type: 'code.submit'; readonly code: string; readonly typedName?: string | undefined }
@@ -36,18 +36,24 @@ export type OperationEvent =
 export type AuthEvent =
   | (OperationEvent & { readonly operationId: number })
   | SessionEvent
-  /** Shows another mode, and cancels the flow. A restore goes on, and a session with its name stays. */
+  /**
+   * Shows another mode, and cancels the flow. It ends the session of an account without a name. A restore or a sign-out goes on, and any other
+   * session stays. It has no effect if the mode is shown already.
+   */
   | { readonly type: 'mode.change'; readonly mode: AuthMode }
   /** Shows another mode and changes nothing else. */
   | { readonly type: 'mode.replace'; readonly mode: AuthMode }
   /** The server refused the running call with a challenge, which is now being solved. */
   | { readonly type: 'challenge.begin'; readonly challenge: ChallengeRequest }
-  /** Goes back to the form, and cancels the flow. It has no effect while signed in, restoring or signing out. */
+  /**
+   * Cancels the flow, and goes back to the form, or to the session over which somebody was signing in. It ends the session of an account
+   * without a name. It has no effect while signed in, restoring or signing out.
+   */
   | { readonly type: 'back' }
   /** Removes the last error. */
   | { readonly type: 'error.clear' }
   /** The client rejected an operation without starting it, because of an argument or the current screen. The error
    * is shown. Sent only while no operation is running. */
   | { readonly type: 'operation.reject'; readonly failure: AuthFailure }
-  /** A name came with a code that the client rejects. It's kept for the right code. */
+  /** A name came with a missing or rejected code. It's kept for the right one. */
   | { readonly type: 'name.keep'; readonly typedName: string };

@@ -8,14 +8,15 @@ import type { StateMeta } from './machine-setup.js';
 
 type ActiveMeta = StateMeta & Required<Pick<StateMeta, 'mode' | 'screen' | 'step'>>;
 
-/** Whether the account needs no name: it has one, or the server keeps none (undefined). */
+/** Whether there is an account that has its name, or whose server keeps none (undefined). */
 const isNamed = (account: HeldAccount | null) => account !== null && account.displayName !== null;
 
 /** Merges the `meta` of all active states. test/machine/selectors.test.ts checks that there is always a mode and a screen. */
 function activeMeta(snapshot: AuthSnapshot): ActiveMeta {
   const { account } = snapshot.context;
   const meta = Object.assign({ step: 'none' } as const, ...Object.values(snapshot.getMeta())) as ActiveMeta;
-  // During a sign-in over a session (docs/behaviour/flow.md#sign-in-over-a-session), the screen stays as it is until a code is awaited.
+  // During a sign-in over a session (docs/behaviour/flow.md#sign-in-over-a-session), the screen stays that of the session until a code is
+  // awaited.
   if (!account || meta.screen !== 'credentials') return meta;
   return { ...meta, screen: isNamed(account) ? 'signed-in' : 'name' };
 }
@@ -43,7 +44,7 @@ export function selectState(snapshot: AuthSnapshot, errorText: (failure: AuthFai
 
 /**
  * Selects what a view needs besides the state.
- * @param isEnded whether the machine was stopped. A restore that was running has then ended without a session
+ * @param isEnded whether the client was disposed of. A restore that was running then brings no session
  */
 export function selectFlow(snapshot: AuthSnapshot, isEnded = false): AuthFlow {
   const { verification, failure, retryDeadline, created, challenge } = snapshot.context;

@@ -14,7 +14,7 @@ export interface ClientOfPage {
 export interface ServerSessionOptions {
   /** The path of the bridge on this origin: `/auth/session`. */
   readonly path: string;
-  /** Whether the server has rendered this page for a person. If not, it isn't told at the start that nobody is signed in. */
+  /** Whether the server has rendered this page for a person. If it hasn't, and nobody is signed in, the page makes no call at the start. */
   readonly isSignedIn?: boolean | undefined;
 }
 
@@ -30,7 +30,7 @@ export function keepServerSession(
   client: ClientOfPage,
   { path, isSignedIn = false }: ServerSessionOptions,
 ): () => void {
-  // The token that the server was last told about. null: it was told that nobody is signed in. undefined: not known yet.
+  // The token that the server was last told about. null: it knows that nobody is signed in. undefined: not known yet.
   let told: string | null | undefined = isSignedIn ? undefined : null;
   let isBusy = false;
   // Set when something may have changed while a comparison is running.
@@ -47,7 +47,7 @@ export function keepServerSession(
       redirect: 'error',
       credentials: 'same-origin',
     });
-    // A 401 counts as told: the server would refuse the same token again.
+    // A 401 counts as told: the server would refuse the same token again. After any other failure, the call is repeated.
     if (ok || status === 401) told = token;
   }
 
@@ -64,7 +64,7 @@ export function keepServerSession(
         if (token !== told && (token !== null || !client.state.isAuthenticated)) await tell(token);
       }
     } catch {
-      // No network, or the page is being left.
+      // The network failed, the server redirected, or the page is being left.
     } finally {
       isBusy = false;
     }

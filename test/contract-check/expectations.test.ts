@@ -49,6 +49,11 @@ test('a date without the date of the response is measured against the clock', ()
   assert.deepEqual(judgeRetryAfter({ 'Retry-After': minute }, 60), ['holds']);
 });
 
+test('a date is not read, as by the widget, if the date of the response can not be', () => {
+  const [outcome] = judgeRetryAfter({ 'Retry-After': IN_A_MINUTE, Date: 'today' }, 60);
+  assert.equal(outcome, 'copes');
+});
+
 test('Retry-After that says another time than retryAfter fails', () => {
   for (const header of ['62', '0', IN_A_CENTURY, DATE])
     assert.deepEqual(
@@ -62,7 +67,7 @@ test('the widget copes with a Retry-After that can not be read, because it has r
   for (const header of ['soon', '', '60.5', '-60', 'Fri, 99 Nov 2026 20:01:00 GMT', '2026-11-27T20:01:00Z'])
     assert.deepEqual(
       judgeRetryAfter({ 'Retry-After': header, Date: DATE }, 60),
-      ['copes', 'Retry-After is neither a number of seconds nor a date of HTTP'],
+      ['copes', 'Retry-After is neither a number of seconds nor an HTTP date'],
       header,
     );
   assert.deepEqual(judgeRetryAfter({}, 60), ['copes', 'no header Retry-After']);
@@ -70,10 +75,10 @@ test('the widget copes with a Retry-After that can not be read, because it has r
 
 test('the widget copes without retryAfter, because it reads the header', () => {
   assert.deepEqual(judgeRetryAfter({ 'Retry-After': '60' }), ['copes', 'no retryAfter in params']);
-  for (const retryAfter of ['60', -1, null])
+  for (const retryAfter of ['60', -1, 0.5, null])
     assert.deepEqual(
       judgeRetryAfter({ 'Retry-After': '60' }, retryAfter),
-      ['copes', 'retryAfter in params is not a number above 0'],
+      ['copes', 'retryAfter in params is not a whole number above 0'],
       String(retryAfter),
     );
   assert.deepEqual(judgeRetryAfter({ 'X-Retry-After': '60' }), ['copes', 'no header Retry-After']);
@@ -85,7 +90,7 @@ test('without a time, and with a retryAfter of 0 whatever the header says, the w
     assert.deepEqual(judgeRetryAfter(headers), ['copes', `no retryAfter in params, ${consequence}`]);
   assert.deepEqual(judgeRetryAfter({ 'Retry-After': '60' }, 0), [
     'copes',
-    `retryAfter in params is not a number above 0, ${consequence}`,
+    `retryAfter in params is not a whole number above 0, ${consequence}`,
   ]);
 });
 

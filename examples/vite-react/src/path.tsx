@@ -1,4 +1,4 @@
-// The path of the page, and links. An app with more pages than this one has a router.
+// The path of the page, and links that change it without a reload. An app with more pages than this one has a router.
 import { useSyncExternalStore, type ReactNode } from 'react';
 
 function subscribe(listener: () => void): () => void {
@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
 
 export const usePath = (): string => useSyncExternalStore(subscribe, () => location.pathname);
 
-/** Goes to another page of this app. It replaces the current one in the history. */
+/** Goes to another page of this app, which takes the place of this one in the history. */
 export function replacePath(path: string): void {
   history.replaceState(null, '', path);
   window.dispatchEvent(new PopStateEvent('popstate'));

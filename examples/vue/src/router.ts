@@ -18,7 +18,7 @@ router.beforeEach(async to => {
   return auth.state.value.isAuthenticated || { path: '/', query: { next: to.fullPath } };
 });
 
-// A session can end while a guarded page is shown: with its button, in another tab, or on the server.
+// A session can end while a guarded page is shown: with the button of the page, in another tab, or on the server.
 watch(
   () => auth.state.value.isAuthenticated,
   isAuthenticated => {

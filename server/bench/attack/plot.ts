@@ -3,18 +3,18 @@ import type { Hour } from './day.js';
 /** One curve of a panel. */
 interface Curve {
   readonly label: string;
-  /** `before` or `after`: the class that the styles colour. */
-  readonly name: 'before' | 'after';
+  /** The class that the styles colour. */
+  readonly className: 'before' | 'after';
   readonly values: readonly number[];
 }
 
-const width = 720;
-const panelHeight = 150;
-const left = 56;
-const right = 16;
-const top = 46;
+const WIDTH = 720;
+const PANEL_HEIGHT = 150;
+const LEFT = 56;
+const RIGHT = 16;
+const TOP = 46;
 
-/** The end of an axis for values up to `value`: the next number that is 1, 2 or 5 times a power of ten. */
+/** The end of an axis for values up to `value`: the lowest number of 1, 2 or 5 times a power of ten that isn't below it, and at least 1. */
 function niceEnd(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   return [1, 2, 5, 10].map(factor => factor * power).find(end => end >= value) ?? 10 * power;
@@ -22,44 +22,44 @@ function niceEnd(value: number): number {
 
 const number = (value: number) => value.toLocaleString('en');
 
-/** Draws a panel with a title, an axis, and curves that have one step for each hour. */
+/** Draws a panel with a title, an axis, and curves that have one step for each hour since the start of the simulation. */
 function panel(title: string, curves: readonly Curve[], y: number): string {
   const hours = curves[0]!.values.length;
   const end = niceEnd(Math.max(...curves.flatMap(({ values }) => values)));
-  const xOf = (hour: number) => left + ((width - left - right) * hour) / hours;
-  const yOf = (value: number) => y + panelHeight * (1 - value / end);
+  const xOf = (hour: number) => LEFT + ((WIDTH - LEFT - RIGHT) * hour) / hours;
+  const yOf = (value: number) => y + PANEL_HEIGHT * (1 - value / end);
   const lines = [0, end / 2, end].map(
     value =>
-      `<line class="grid" x1="${left}" x2="${width - right}" y1="${yOf(value)}" y2="${yOf(value)}"/>` +
-      `<text x="${left - 6}" y="${yOf(value) + 4}" text-anchor="end">${number(value)}</text>`,
+      `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${yOf(value)}" y2="${yOf(value)}"/>` +
+      `<text x="${LEFT - 6}" y="${yOf(value) + 4}" text-anchor="end">${number(value)}</text>`,
   );
   const gap = hours < 12 ? 1 : 6;
   const ticks = Array.from({ length: Math.floor(hours / gap) + 1 }, (_, i) => i * gap).map(
-    hour => `<text x="${xOf(hour)}" y="${y + panelHeight + 16}" text-anchor="middle">${hour} h</text>`,
+    hour => `<text x="${xOf(hour)}" y="${y + PANEL_HEIGHT + 16}" text-anchor="middle">${hour} h</text>`,
   );
-  const steps = curves.map(({ name, values }) => {
+  const steps = curves.map(({ className, values }) => {
     const path = values.map(
       (value, hour) => `L${xOf(hour).toFixed(1)} ${yOf(value).toFixed(1)}H${xOf(hour + 1).toFixed(1)}`,
     );
-    return `<path class="${name}" d="M${path.join('').slice(1)}"/>`;
+    return `<path class="${className}" d="M${path.join('').slice(1)}"/>`;
   });
-  return [`<text class="title" x="${left}" y="${y - 12}">${title}</text>`, ...lines, ...ticks, ...steps].join('\n');
+  return [`<text class="title" x="${LEFT}" y="${y - 12}">${title}</text>`, ...lines, ...ticks, ...steps].join('\n');
 }
 
-/** Draws an attacked day without challenges and with them, as SVG that is legible on light and dark pages. */
+/** Draws an attacked day without challenges (`before`) and with them (`after`), as SVG that is legible on light and dark pages. */
 export function plot(before: readonly Hour[], after: readonly Hour[]): string {
   const curves = (pick: (hour: Hour) => number): readonly Curve[] => [
-    { label: 'without challenges', name: 'before', values: before.map(pick) },
-    { label: 'with challenges', name: 'after', values: after.map(pick) },
+    { label: 'without challenges', className: 'before', values: before.map(pick) },
+    { label: 'with challenges', className: 'after', values: after.map(pick) },
   ];
-  const second = top + panelHeight + 66;
-  const height = second + panelHeight + 56;
-  const legend = curves(() => 0).map(({ label, name }, index) => {
-    const x = left + index * 180;
-    return `<path class="${name}" d="M${x} ${height - 16}h24"/><text x="${x + 32}" y="${height - 12}">${label}</text>`;
+  const second = TOP + PANEL_HEIGHT + 66;
+  const height = second + PANEL_HEIGHT + 56;
+  const legend = curves(() => 0).map(({ label, className }, index) => {
+    const x = LEFT + index * 180;
+    return `<path class="${className}" d="M${x} ${height - 16}h24"/><text x="${x + 32}" y="${height - 12}">${label}</text>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title">
-<title id="title">An attacked day, hour by hour: SMS that the attacker gets, and people who are refused</title>
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="title">
+<title id="title">An attacked day, hour by hour: SMS that the attacker gets, and requests of people that are refused</title>
 <style>
 text { font: 12px system-ui, sans-serif; fill: #1f2328; }
 .title { font-weight: 600; }
@@ -77,7 +77,7 @@ text { fill: #e6edf3; }
 ${panel(
   'SMS that the attacker gets in an hour',
   curves(({ sent }) => sent),
-  top,
+  TOP,
 )}
 ${panel(
   'Requests of people that are refused in an hour',

@@ -16,8 +16,9 @@ export interface Results {
   readonly cores: number;
   /** An ordinary day, with challenges. */
   readonly ordinary: Outcome;
-  /** Attacked days without challenges and with them. */
+  /** An attacked day without challenges. */
   readonly before: Outcome;
+  /** The same day with challenges. */
   readonly after: Outcome;
   /**
    * The codes compared in six seconds, from a /48 and from all addresses, in one run without challenges and in several with
@@ -41,7 +42,7 @@ const range = (values: readonly number[]) => {
 
 const count = (value: number) => Math.round(value).toLocaleString('en');
 const percent = (part: number, whole: number) => `${((100 * part) / Math.max(whole, 1)).toFixed(1)} %`;
-/** A duration with two significant digits. */
+/** A duration with two significant digits, or in whole seconds from 10 s on. */
 const seconds = (value: number) => (value === 0 ? '0' : value < 10 ? value.toPrecision(2) : value.toFixed(0)) + ' s';
 
 const everybody = (outcome: Outcome): Experience => {
@@ -62,8 +63,8 @@ export interface Goal {
 }
 
 /**
- * The mean computing time that the attacker spends on an SMS on the attacked day. For each group of people, it is a
- * multiple of the mean computing time of its sign-ins that weren't refused.
+ * For each group of people: the attacker's mean iterations for an SMS on the attacked day, divided by the group's iterations for each request
+ * that wasn't refused.
  */
 function ratios({ after }: Results): readonly (readonly [Group, number])[] {
   return [...after.people].map(([group, { requests, refused, challenges }]) => {
@@ -72,6 +73,7 @@ function ratios({ after }: Results): readonly (readonly [Group, number])[] {
   });
 }
 
+/** The goals, in a fixed order. main.ts exits with 1 if one of them isn't reached. */
 export function goalsOf(results: Results): readonly Goal[] {
   const { ordinary, after, comparisons } = results;
   const { refusedInBudget } = everybody(after);
@@ -169,14 +171,19 @@ function peopleTable({ ordinary, before, after, speeds }: Results): string {
   );
 }
 
-/** The tables of the results, in Markdown. */
+/** ITERATIONS in src/challenge/pow.ts. */
+const ITERATIONS = 5000;
+
+/**
+ * The tables of the results, in Markdown.
+ * @param options what follows the command, with a space before it
+ */
 export function report(results: Results, date: string, commit: string, options = ''): string {
   const { speeds, cores } = results;
-  const cost = 5000;
   const goals = goalsOf(results).map(({ text, measured, reached }) => [text, measured, reached ? 'yes' : 'no']);
   return [
-    `Printed by \`npm run bench attack${options}\` on ${date}, at commit ${commit}. A derivation (${count(cost)} iterations) takes ` +
-      `${(speeds.native * cost * 1000).toFixed(2)} ms of CPU natively and ${(speeds.browser * cost * 1000).toFixed(2)} ms in Chromium on that ` +
+    `Printed by \`npm run bench attack${options}\` on ${date}, at commit ${commit}. A derivation (${count(ITERATIONS)} iterations) takes ` +
+      `${(speeds.native * ITERATIONS * 1000).toFixed(2)} ms of CPU natively and ${(speeds.browser * ITERATIONS * 1000).toFixed(2)} ms in Chromium on that ` +
       `machine. The attacker has ${cores} such processors.`,
     attackerTable(results),
     peopleTable(results),

@@ -3,7 +3,7 @@ import { type Captcha, CaptchaFailed, type CaptchaSettings, type CaptchaType, en
 
 /**
  * Yandex SmartCaptcha: https://yandex.cloud/en/docs/smartcaptcha/operations/validate-captcha. That page recommends treating
- * HTTP errors as success. This server counts them as failures. A proof of work replaces the captcha only during an outage (outage.ts).
+ * HTTP errors as success. Here, such a call is refused. Only in an outage (outage.ts), a proof of work takes the captcha's place.
  */
 export function createSmartCaptcha(
   { secret }: CaptchaSettings,
@@ -19,11 +19,10 @@ export function createSmartCaptcha(
       const verdict = property(body, 'status');
       const host = property(body, 'host');
       if (status === 200 && verdict === 'ok' && typeof host === 'string' && host !== '') return true;
-      // An answer without a host means that the service hasn't checked the token: the site's cloud is blocked, or the
-      // service has a fault.
+      // `ok` without a host: the service hasn't checked the token. The site's account at Yandex Cloud is blocked, or the service has a fault.
       if (status === 200 && verdict === 'ok') throw new CaptchaFailed('accepted without a host', true);
       const message = property(body, 'message');
-      // A failure without a message is about the token, too.
+      // A failure with an empty message is about the token, too.
       const isTokenFault = message === '' || (typeof message === 'string' && /\btoken\b/i.test(message));
       if (status === 200 && verdict === 'failed' && isTokenFault) return false;
       const isKeyFault = typeof message === 'string' && message.startsWith('Authentication failed');

@@ -25,7 +25,7 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** The boot id and the start time of a process in clock ticks since boot; '' on systems that don't have Linux's /proc. */
+/** The boot id and the start time of a process in clock ticks since boot; '' without Linux's /proc, or if the process is gone. */
 async function readStartTime(pid: number): Promise<string> {
   try {
     const [stat, bootId] = await Promise.all([
@@ -57,7 +57,8 @@ async function isAlive(holder: Holder): Promise<boolean> {
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    // A process of another user exists, too (EPERM).
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
   return (await readStartTime(holder.pid)) === holder.started;
 }
@@ -76,11 +77,11 @@ async function linkIfAbsent(source: string, file: string): Promise<boolean> {
 /**
  * Acquires the lock of `directory` for this process, and creates the folder if it doesn't exist.
  *
- * The lock is the file `server.lock`. If the process that holds it has died, exactly one of the waiting processes takes it
- * over. The file `server.lock.after-<id of the dead holder>` can be created only once: the process that creates it is the
+ * The lock is the file `server.lock`. If the process that holds it has died, exactly one of the processes that start meanwhile takes it
+ * over; the others reject. The file `server.lock.after-<id of the dead holder>` can be created only once: the process that creates it is the
  * successor, and renames it to `server.lock`.
  * @returns a function that releases the lock
- * @throws DirectoryInUse if a live process holds it
+ * @throws DirectoryInUse if a live process holds it, this one too, or any process of another host
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -105,7 +106,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
       }
       if (await isAlive(last)) throw new DirectoryInUse(directory, lockFile, last);
       if (!(await linkIfAbsent(draft, successorFile(last)))) continue;
-      // Another process may have completed a takeover since `current` was read. The new successor file is then obsolete.
+      // Since `current` was read, the lock may have been taken over or released. The successor file is then obsolete.
       const unchanged = (await readHolder(lockFile))?.id === current.id;
       if (unchanged) {
         await rename(successorFile(last), lockFile);

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.js';
 import { type AccountKey, deleteAccountRows, findAccount } from './queries/accounts.js';
 
 /**
- * The kinds of counters that a number or login has in `rate-limits.ts`. A test fails if such a limit uses a
+ * The kinds of counters in `rate-limits.ts` whose key is a number or a login alone. A test fails if such a limit uses a
  * kind that is missing here.
  */
 export const COUNTER_KINDS = ['sign-in', 'dead code', 'asked dead code', 'password'];
@@ -23,7 +23,7 @@ const SEPARATORS = /[\s().\-\u2010-\u2015\u2212]/g;
 
 /**
  * The wire form of a number as people write it: with a plus or 00 before it, with separators, and Russian and Kazakh numbers
- * also with their national 8. No number of another country has 11 digits that begin with 87 or 89. Returns undefined for a
+ * that begin with 7 or 9 also with the national 8. No number of another country has 11 digits that begin with 87 or 89. Returns undefined for a
  * text that is no number.
  */
 function readPhone(text: string): string | undefined {
@@ -44,9 +44,9 @@ export function subjectOf(text: string): AccountSubject {
 }
 
 /**
- * Deletes an account and everything that is stored about it: its sessions and tokens, the guard of its number with its
- * block and failures, and the counters of its number or login. Counters of addresses stay, because they expire by
- * themselves and nothing in them leads to an account.
+ * Deletes an account with its sessions, tokens and known networks, the row of its number in `phone_guards` (code, block and failures), and
+ * the counters of its number or login alone. Counters with an address or a network in their keys stay: they expire by themselves, and the keys
+ * are MACs.
  * @returns the id of the account; undefined if there is none
  */
 export async function deleteAccount(

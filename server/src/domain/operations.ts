@@ -48,7 +48,7 @@ export function createOperations(
 ): Operations {
   const limits = createLimits(config, macs);
   const records = createNetworkRecords(macs);
-  // PGlite has one connection.
+  // Without an address, the database is PGlite, which has one connection.
   const connections = config.databaseUrl === undefined ? 1 : config.databasePool;
   const admission = new Admission(db, { connections, maxWaiting: config.maxWaiting });
   const threads = new ThreadPool(config.maxWaiting);
@@ -73,7 +73,8 @@ export function createOperations(
     if (event === 'block') alarms.blocked();
   });
   const findReplacedToken = createReplacedTokenCheck(admission);
-  const auditReuse = (user: string, { ip }: Caller) => {
+  // The session has ended with its tokens, so `auditOperations` finds nothing any more, and both events are written here.
+  const auditEndedReuse = (user: string, { ip }: Caller) => {
     const account = { kind: 'account', value: user } as const;
     audit('replaced-token', account, { ip });
     audit('reuse-ended', account, { ip });
@@ -92,7 +93,7 @@ export function createOperations(
   const operations = {
     verifyCode,
     signIn: createPasswordSignIn(config, admission, limits, challenges, threads),
-    sessions: config.reuse === 'end' ? endReused(sessions, findReplacedToken, auditReuse) : sessions,
+    sessions: config.reuse === 'end' ? endReused(sessions, findReplacedToken, auditEndedReuse) : sessions,
   };
   return {
     sendCode,

@@ -8,8 +8,7 @@ export interface MockSms extends SmsMessage {
 }
 
 /**
- * A message with its id. Ids keep growing across restarts, because a browser that reconnects asks for the messages after an
- * id.
+ * A message with its id. Ids are times, so that they grow across restarts: a browser that reconnects asks for the messages after an id.
  */
 export interface MockSmsRecord {
   readonly id: number;
@@ -39,7 +38,7 @@ export class MockProvider implements SmsProvider {
     return Promise.resolve();
   }
 
-  /** The kept messages with ids after `id`, oldest first; all of them if `id` hasn't been used yet. */
+  /** The kept messages with ids after `id`, oldest first. All of them if `id` is above the newest: the clock was set back at a restart. */
   after(id: number): readonly MockSmsRecord[] {
     return id > this.#lastId ? this.#history : this.#history.filter(record => record.id > id);
   }

@@ -89,7 +89,7 @@ export class FallbackStore<T> extends Unproxied {
   }
 
   /**
-   * Calls `listener` when another tab has changed the record. Never calls it if the port can't report changes.
+   * Calls `listener` when the record may have changed, also after a write of this store. Never calls it if the port can't report changes.
    * @returns a function that stops the calls
    */
   subscribe(listener: () => void): () => void {

@@ -8,7 +8,7 @@ import { globalScope, parseJson } from '../platform/global-scope.js';
 
 /** Returns a port for the JSON record under `key` in a storage of the page. */
 export function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: string): RecordPort<T> {
-  // Stays undefined in an environment without this storage, and if the access itself throws. The calls below then throw as well.
+  // It stays undefined if there is no such storage, or if the access throws. `read`, `write` and `remove` then throw.
   let storage!: Storage;
   let isWritable = true;
   // A page may have replaced `setItem` by a function that does nothing, until the person consents to cookies, for example.
@@ -26,7 +26,7 @@ export function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: 
     isWritable = false;
   }
   const announce = () => {
-    // No other tab can read a `sessionStorage`.
+    // No other tab can read a `sessionStorage`. The listeners of this port get the notice, too.
     if (name === 'localStorage') postNotice(key);
   };
   return {
@@ -35,7 +35,7 @@ export function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: 
     },
     read() {
       const json = storage.getItem(key);
-      // A text that isn't JSON, or is `null`, is returned as it is. As null, it would count as no record, and would stay.
+      // A text that isn't JSON, or is `null`, is returned as a text, which FallbackStore removes. As null, it would count as no record, and stay.
       return json && (parseJson(json) ?? json);
     },
     write(record) {
@@ -82,8 +82,8 @@ export class FlowStore extends FallbackStore<FlowRecord> {
   }
 
   /**
-   * Writes the record, or removes it if it's null. Does nothing if the record is the one saved last, because another
-   * client may have written since.
+   * Writes the record, or removes it if it's null. Does nothing if the record equals the one that this store saved last, because another
+   * client may have written a newer one since.
    */
   save(record: FlowRecord | null): void {
     if (this.#lastSaved !== undefined && shallowEqual(record, this.#lastSaved)) return;

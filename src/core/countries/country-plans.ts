@@ -3,12 +3,16 @@ import { groupSize } from './group-size.js';
 
 const ownPlans = new Map<string, CountryPlan>();
 
-/** Returns the plans of the page by region. A second copy of this module, of another bundle, adds to those of the first. */
+/**
+ * Returns the plans of the page by region. `registerCountry` makes them a property of the page: if several bundles have this module, all use
+ * the map of the first.
+ */
 export const countryPlans = (): Map<string, CountryPlan> => importedCountries()?.plans ?? ownPlans;
 
 /**
- * Adds the plan of a region to those of the page.
- * @param groups templates, those of the same numbers separated by commas; after a slash the pattern of these numbers
+ * Adds the plan of a region to those of the page. Country files call it through `registerCountry`. The parameters are members of
+ * `CountryPlan`.
+ * @param groups in each, templates separated by commas, one for each length; after a slash, the pattern of the numbers that they group
  */
 export function addCountry(
   region: string,

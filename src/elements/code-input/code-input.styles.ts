@@ -35,7 +35,7 @@ export const codeInputStyles = css`
     white-space: nowrap;
   }
 
-  /* The full stop is for screen readers alone, which read the hint after it. */
+  /* Only screen readers get this full stop: they read the number and then the hint. */
   bdi + i {
     font-size: 0;
   }
@@ -48,9 +48,7 @@ export const codeInputStyles = css`
     direction: ltr;
   }
 
-  /*
-   * The input covers the cells. Only its text is transparent, because iOS shows no paste menu for a transparent input.
-   */
+  /* The input covers the cells. Its text, caret and background are transparent: with opacity 0, iOS would show no paste menu. */
   input {
     position: absolute;
     inset: 0;
@@ -122,7 +120,6 @@ export const codeInputStyles = css`
     animation: caret 1.1s step-end infinite;
   }
 
-  /* Cells with an error shake for a moment. */
   input[aria-invalid='true'] ~ span {
     animation: shake 0.09s 2;
   }

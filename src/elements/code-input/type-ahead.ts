@@ -1,9 +1,9 @@
 /**
- * Keeps what is typed into an input while it can't be changed: docs/behaviour/inputs.md#typing-ahead. Keys still arrive
- * then, from a real keyboard: a virtual one closes over a read-only input.
+ * Keeps what is typed into a read-only input while its code is being checked: docs/behaviour/inputs.md#typing-ahead. A physical keyboard
+ * still sends keys then. A virtual one closes.
  */
 export class TypeAhead {
-  /** What has been typed so far. */
+  /** What has been typed so far, or the code of an SMS that has arrived meanwhile. It isn't filtered yet. */
   text = '';
 
   readonly #handleKey = (event: KeyboardEvent): void => {
@@ -20,6 +20,7 @@ export class TypeAhead {
     input.addEventListener('keydown', this.#handleKey);
   }
 
+  /** Stops. `text` stays, and its owner enters it. */
   end(input: HTMLInputElement): void {
     input.removeEventListener('keydown', this.#handleKey);
   }

@@ -30,7 +30,7 @@ export class FieldEditor {
   /** The last edit, until the owner is told about it: reading a value must not make the owner dispatch events. */
   #unreportedEdit: EditResult | undefined;
   #isDirty = false;
-  /** The text that a program has set last, until the person changes it. Another format reads it in another way. */
+  /** The text that a program has set last, until the person changes the content. Another format may read it differently. */
   #assignedText = '';
   #isComposing = false;
   /** Whether the last `keydown` was an Enter that is neither held down nor part of a composition. */
@@ -66,7 +66,7 @@ export class FieldEditor {
     return this.format.toValue(this.#content);
   }
 
-  /** The text that a program has set last; `''` if the person has changed it. */
+  /** The text that a program has set last; `''` if the person has changed the content. Stale after `reset`, until `isDirty`. */
   get assignedText(): string {
     return this.#assignedText;
   }
@@ -76,7 +76,7 @@ export class FieldEditor {
     return this.#isDirty;
   }
 
-  /** Whether an input method is composing. The text must not be replaced meanwhile. */
+  /** Whether an input method is composing. An edit is rendered when that ends. A text that a program sets ends it. */
   get isComposing(): boolean {
     return this.#isComposing;
   }
@@ -120,7 +120,7 @@ export class FieldEditor {
     this.read();
   }
 
-  /** Sets a text from a program, as if it were pasted. A text that the format refuses or a focused field already has changes nothing. */
+  /** Sets a text from a program, as if it were pasted. Nothing changes if the format refuses the text, or if the field has the focus and already shows it. */
   setText(text: string): void {
     const content = this.format.parse(text, true);
     // Assigning the current value would clear the history, and also the typed text if that is incomplete (value '').
@@ -287,7 +287,7 @@ export class FieldEditor {
 
   #render(caret?: number): void {
     const input = this.#input;
-    // This replaces the text that an input method was composing, which ends the composition with or without `compositionend`.
+    // A new text replaces the one that is being composed. That ends the composition, with or without `compositionend`.
     this.#isComposing = false;
     this.#renderedContent = this.#content;
     this.#renderedText = this.format.format(this.#content);

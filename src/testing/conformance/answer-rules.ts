@@ -1,4 +1,4 @@
-// Rules about malformed answers, a wrong clock, and secrets in errors.
+// Rules about malformed answers, a wrong clock, and secrets in errors and on the console.
 import { findWrongAnswer } from './answer-types.js';
 import type { Rule, RuleContext } from './context.js';
 import { describe, expectCode, fail, outcomeOf, skip, type CallOutcome } from './outcome.js';
@@ -50,12 +50,14 @@ function* wrongAnswers({
   }
 }
 
-/** Fails if a call resolved with a value that doesn't have the type in `AuthBackend`. A call that rejected passes. */
+/** Fails if a call resolved with a value that doesn't have the type in `AuthBackend`. A call that rejected passes here: `outcomeOf` has checked its error. */
 function checkValue({ capabilities }: RuleContext, method: string, what: string, { error, value }: CallOutcome): void {
   const wrong = error ? undefined : findWrongAnswer(method, value, capabilities);
   if (wrong !== undefined) fail(`${method} ${what}: it resolves, and ${wrong}`);
 }
 
+/** By how many seconds two repetitions of a call may differ. */
+const TOLERANCE_SECONDS = 5;
 const THIRTY_DAYS_MS = 30 * 86_400_000;
 
 /** Runs a function while the device's clock is off by this many milliseconds. */
@@ -76,12 +78,14 @@ async function withClock<T>(offset: number, run: () => Promise<T>): Promise<T> {
   }
 }
 
-const secondsOf = (value: unknown) => {
+const durationOf = (value: unknown) => {
   const { expiresIn, resendIn } = Object(value) as { expiresIn?: number; resendIn?: number };
   return expiresIn ?? resendIn;
 };
 
-/** Returns the lifetime or the interval of a recorded call, by a clock that is off by this many milliseconds. */
+/**
+ * Repeats a recorded call with a clock that is off by this many milliseconds. Returns the lifetime or the interval in its answer, in seconds.
+ */
 async function secondsAt(context: RuleContext, recording: Recording, offset: number): Promise<number | undefined> {
   const { method, call } = recording;
   await context.newBrowser();
@@ -89,8 +93,8 @@ async function secondsAt(context: RuleContext, recording: Recording, offset: num
   const [{ error, value }] = await withClock(offset, () =>
     context.network.interfere(replay(recording), () => outcomeOf(method, () => call(backend, {}))),
   );
-  if (error) fail(`${method} with a clock that is wrong by 30 days: it rejects with ${describe(error)}`);
-  return secondsOf(value);
+  if (error) fail(`${method} with a clock that is ${offset / 86_400_000} days off: it rejects with ${describe(error)}`);
+  return durationOf(value);
 }
 
 /** Answers that aren't JSON. The second one has the type of JSON, so only its text shows that it isn't. */
@@ -175,7 +179,7 @@ export const answerRules: readonly Rule[] = [
         if (right !== undefined) count++;
         for (const offset of [THIRTY_DAYS_MS, -THIRTY_DAYS_MS]) {
           const wrong = await secondsAt(context, recording, offset);
-          if (right === wrong || Math.abs(Number(right) - Number(wrong)) <= 5) continue;
+          if (right === wrong || Math.abs(Number(right) - Number(wrong)) <= TOLERANCE_SECONDS) continue;
           const direction = offset > 0 ? 'fast' : 'slow';
           fail(
             `${recording.method} with a clock that is 30 days ${direction}: ${String(wrong)} seconds in place of ${String(right)}`,
@@ -213,7 +217,7 @@ export const answerRules: readonly Rule[] = [
     link: 'docs/backend.md#secrets',
     async check(context) {
       const shared = await context.createBackend();
-      // A call without `fetch` isn't repeated: the record has what it wrote while it was recorded.
+      // A call without `fetch` isn't repeated. What it wrote when it was recorded is in `context.console` already.
       await context.checkRecordings(async recording => {
         for (const fault of LOGGED_FAILURES) {
           for (const faulty of atEachCall(recording, 'when it fails', () => fault)) {

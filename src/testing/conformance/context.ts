@@ -116,8 +116,8 @@ export class RuleContext {
   }
 
   /**
-   * Checks the recorded calls of these methods, by default of all. If one of them wasn't recorded, the rule is skipped
-   * once the others are found good, and the reason names the method: a rule must not pass for what it has not seen.
+   * Checks the recorded calls of these methods, by default of all. If the recording broke off before one of them, the rule is skipped once
+   * the others are found good, and the reason names the method. A method that the setup or the server lacks passes unseen.
    */
   async checkRecordings(check: (recording: Recording) => unknown, methods?: readonly Method[]): Promise<void> {
     const isWanted = (method: Method) => methods?.includes(method) ?? true;
@@ -128,7 +128,7 @@ export class RuleContext {
       skip(`not checked for ${unseen.join(', ')}: the recorded sign-in broke off (${String(failure?.message)})`);
   }
 
-  /** Checks the recorded calls that have used `fetch`. Skips the rule, in the end, if not all of them have. */
+  /** Checks the recorded calls that have used `fetch`. If other recorded calls haven't, the rule is skipped after the checks. */
   async checkCalls(check: (recording: Recording) => unknown, methods?: readonly Method[]): Promise<void> {
     const silent: Method[] = [];
     let count = 0;
@@ -138,7 +138,7 @@ export class RuleContext {
       else silent.push(recording.method);
     }, methods);
     if (count > 0 && silent.length === count)
-      skip(methods ? `${methods.join(', ')}: no calls of \`fetch\`` : 'the backend makes no calls of `fetch`');
+      skip(methods ? `${silent.join(', ')}: no calls of \`fetch\`` : 'the backend makes no calls of `fetch`');
     if (silent.length > 0)
       skip(`not checked for ${silent.join(', ')}, without a call of \`fetch\`; the others keep it`);
   }

@@ -23,10 +23,13 @@ export interface Exchange {
 /** An answer that replaces the server's. */
 export type FakeAnswer = Pick<Exchange, 'status' | 'body'> & Partial<Pick<Exchange, 'headers'>>;
 
-/** What happens to a call in place of its answer. `stalled body`: the headers arrive, and half of the body. */
+/**
+ * What happens to a call in place of its answer. `silence`: nothing until the signal aborts. `stalled body`: the headers of a 200 arrive, and
+ * half of the body.
+ */
 export type Fault = FakeAnswer | 'network error' | 'silence' | 'stalled body';
 
-/** Decides what happens to a call, counted from 0: undefined lets it through to the server. */
+/** Decides what happens to a call; undefined lets it through to the server. `index` counts the calls of one `interfere`, from 0. */
 export type Interference = (request: SentRequest, index: number) => Fault | undefined;
 
 const EMPTY_STATUSES: readonly number[] = [204, 205, 304];
@@ -59,14 +62,14 @@ function toStalledResponse(signal: AbortSignal | undefined): Response {
   return new Response(body, { headers: { 'content-type': 'application/json' } });
 }
 
-/** Reads a body as text. The boundary between the fields of `FormData` is random, so it is left out. */
+/** Reads a body as text. The boundary between the fields of `FormData` is random, so it is left out: two calls with the same fields have equal bodies. */
 async function readBody(message: Request | Response): Promise<string> {
   const text = await message.text();
   const boundary = /boundary=(.+)/.exec(message.headers.get('content-type') ?? '')?.[1];
   return boundary ? text.replaceAll(boundary, '') : text;
 }
 
-/** Reads the body in the arguments of `fetch`, at once if it is a text. A stream counts as empty, because it can be read only once. */
+/** Reads the body in the arguments of `fetch`. A text is read at once, so that the call is recorded before `fetch` returns. A stream counts as empty, because it can be read only once. */
 function bodyOf(request: Request | undefined, body: BodyInit | null | undefined): string | Promise<string> {
   if (typeof body === 'string') return body;
   if (body instanceof URLSearchParams) return `${body}`;
@@ -75,7 +78,7 @@ function bodyOf(request: Request | undefined, body: BodyInit | null | undefined)
   return request && !request.bodyUsed ? readBody(request.clone()) : '';
 }
 
-/** Reads the arguments of `fetch`. */
+/** Reads the arguments of `fetch`. Those in `init` take precedence over those of a `Request`. */
 function readRequest(
   input: RequestInfo | URL,
   init: RequestInit = {},
@@ -102,7 +105,7 @@ function readRequest(
 
 /** The `fetch` of this page or process, which the rules observe and interfere with. */
 export class Network {
-  /** All calls, answered or not. */
+  /** All calls, answered or not, except those whose signal had been aborted before. */
   readonly requests: SentRequest[] = [];
   /** The calls the server answered. */
   readonly exchanges: Exchange[] = [];
@@ -119,7 +122,7 @@ export class Network {
     }
   }
 
-  /** Interferes with the calls made by `run`. Returns them with the outcome. */
+  /** Interferes with the calls made by `run`. Returns them with the outcome. Only one at a time: an inner one would end the outer one. */
   async interfere<T>(interference: Interference, run: () => Promise<T>): Promise<[T, readonly SentRequest[]]> {
     const start = this.requests.length;
     let count = 0;

@@ -7,8 +7,8 @@ import { cleanPhone, findNumber, parsePhone, parseTakenPhone } from '../../core/
 export const isWireForm = (text: string): boolean => /^(?:8[0-8]|[1-79]\d)\d{5,13}$/.test(text);
 
 /**
- * Returns the wire form of a number in any spelling. With a plus, it may be one of any country. Without, it's one of an imported country
- * or after +7. Throws a TypeError if it isn't a number.
+ * Returns the wire form of a number in any spelling. With a plus, it may be of any country. Without a plus, it's read as a number
+ * after +7 or of a country that the page has imported. Throws a TypeError if it isn't a number.
  */
 export function toWireForm(phone: string): string {
   const wire = parseTakenPhone(phone, 'all') ?? parsePhone(phone);
@@ -19,7 +19,7 @@ export function toWireForm(phone: string): string {
   return digits;
 }
 
-/** Whether a number in wire form is one of a mobile phone. A number of a country that isn't imported is none. */
+/** Whether a number in wire form is one of a mobile phone. Those of a country other than Russia are only if the page has imported it. */
 export function isMobile(phone: string): boolean {
   const { countryCode, mobileFirstDigits, nationalLength } = defaultCountry;
   const plans = [...(importedCountries()?.plans.values() ?? [])].map(({ code, mobile }) => [code, mobile]);

@@ -13,7 +13,7 @@ export interface SessionLifetimes {
 /** A session as this server always grants it. */
 export type GrantedSession = Session & { readonly token: string; readonly expiresIn: number };
 
-/** A session with its account, which may get a name later. */
+/** A session, with the account of `MemoryAccounts`, which may get a name later. */
 export interface OpenSession {
   readonly account: Account;
   readonly endsAt: number;
@@ -25,14 +25,14 @@ interface Token {
   isUsed: boolean;
   /** The token this one replaced. */
   readonly previous: Token | undefined;
-  /** The token that replaced this one, as long as nobody has used it. */
+  /** The token that last replaced this one; undefined once any successor has been used. */
   unusedSuccessor: string | undefined;
 }
 
 /** How long a token still works after the first use of its successor, in milliseconds. */
 const GRACE_MS = 60_000;
 
-/** 128 random bits, because a token must mean nothing to another backend that shares the storage. */
+/** 128 random bits: another `MemoryBackend`, whose client reads the same web storage, must not know the token. */
 const newToken = () => `test-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 
 /** Sessions and tokens according to docs/protocol.md#tokens. */
@@ -57,9 +57,9 @@ export class MemorySessions {
     return this.#open.has(session) && session.endsAt > this.#clock.now();
   }
 
-  /** Grants a token for a session: a new one, or one that was granted before and gets its whole lifetime again. */
+  /** Grants a token for a session. `token` may be one that was granted before: it gets its whole lifetime again. */
   grant(session: OpenSession, previous?: Token, token = newToken()): GrantedSession {
-    const now = this.#clock.now(); // read once, because the lifetime is rounded down
+    const now = this.#clock.now(); // read once: a millisecond between two reads would make `expiresIn` a second shorter
     const expiresAt = Math.min(now + this.#lifetimes.tokenTtl * 1000, session.endsAt);
     this.#tokens.set(token, { session, expiresAt, isUsed: false, previous, unusedSuccessor: undefined });
     return { ...session.account, token, expiresIn: Math.floor((expiresAt - now) / 1000) };

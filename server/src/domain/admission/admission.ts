@@ -24,7 +24,7 @@ export interface Caller {
 export interface AdmissionOptions {
   /** The number of connections to the database. */
   readonly connections: number;
-  /** The maximum number of calls that wait. */
+  /** The maximum number of statements of each `Standing` that wait, separately for reads and for writes. */
   readonly maxWaiting: number;
 }
 
@@ -47,8 +47,9 @@ export async function withRefusals<T>(work: () => Promise<T>, full: () => Refusa
 }
 
 /**
- * Decides when a call may use the database. Some connections are reserved for statements that only read, so that a flood of
- * other statements doesn't delay them. Networks share the connections fairly: see `Gate`.
+ * Decides when each statement of a call may use the database. A quarter of the connections, at least one, is for statements that only read,
+ * and they use no others, so that a flood of other statements doesn't delay them. A single connection is shared by both. Networks share the
+ * connections fairly: see `Gate`.
  */
 export class Admission {
   readonly #db: Queryable;
@@ -65,16 +66,16 @@ export class Admission {
   }
 
   /**
-   * The database for the statements of one call. `query` rejects with a Refusal, without having done anything, if too many
-   * calls wait (503) or the client has left (499), and with a 503 if the database is down.
+   * The database for the statements of one call. `query` rejects with a Refusal if too many statements wait (503) or the client has left (499):
+   * the statement was then not started. It also rejects with a 503 if the database is down. The statement may then have run.
    */
   admit(caller: Caller): Queryable {
     return this.#through(asWaiter(caller));
   }
 
   /**
-   * The database for the rest of a call that has had effects. Its statements are never refused, and run even if the client
-   * has left.
+   * The database for the rest of a call that has had effects. Its statements wait, however many others do, and run even if the client has left.
+   * Only a database that is down refuses them (503).
    */
   admitToFinish(caller: Caller): Queryable {
     return this.#through({ ...asWaiter(caller), hasLeft: undefined, isBegun: true });
@@ -99,6 +100,8 @@ export class CallQueue {
   readonly #name: string;
 
   /**
+   * @param name in the name of the limit in the log
+   * @param maxWaiting of each `Standing`, for each key
    * @param isShared tells whether the refusal of one call also applies to all calls that wait for the same number or login
    */
   constructor(name: string, maxWaiting: number, isShared: (refusal: Refusal) => boolean = () => false) {

@@ -18,7 +18,7 @@ import { insertReplay, REPLAYABLE, type ReplayKey, replayValues } from './replay
 import { insertSession, type SessionLifetimes, type SessionRow, toSession, type VerifiedSession } from './sessions.js';
 
 /**
- * Finds the code of the number $1. $2 and $3 are the MACs of the idempotency key and of the body, or null if there is no
+ * Finds the code and the block of the number $1, and whether the call can be repeated. $2 and $3 are the MACs of the idempotency key and of the body, or null if there is no
  * key. `blockEndsIn` never exceeds the length of the block, even if the clock was set back after the block began. Exported for
  * the benchmark.
  */
@@ -57,10 +57,11 @@ const COUNTED_HOLDER = { proven: '$7', asker: '$8' } as const;
 
 /**
  * Counts an attempt, before anybody learns whether the code was right. One transaction makes all changes of one attempt, so
- * many concurrent calls get no more attempts than one caller. A wrong code counts for the code and the address, and if the
- * caller holds the code, for the number. The last attempt that the number allows deletes the code and blocks the number;
+ * many concurrent calls get no more attempts than one caller. A wrong code counts for the code and the address. A holder's
+ * wrong code also counts for the number. The last attempt that the number allows deletes the code and blocks the number;
  * the last one that the code allows deletes the code. A right code counts as a sign-in; `SIGN_IN_BY_CODE` then uses it up.
- * There's no row in `guard` if another call was faster: the code is no longer live, or the caller may not try it any more.
+ * There's no row in `guard` if the code is no longer live, because it has expired or another call was faster, or if the caller may not try
+ * it any more.
  *
  * Parameters: $1 phone, $2 id of the code, $3 limits, $4 whether the code was right, $5 how many attempts a code allows,
  * $6 the durations of blocks in seconds, $7 whether the caller has proven that it holds the code, $8 the MAC of the caller's address,
@@ -120,8 +121,8 @@ select exists (select from guard) as "isCounted", wrong.attempts_left as "attemp
 /**
  * Uses up the code, confirms the number and opens a session. Of concurrent calls with the right code, only one gets a row.
  * Parameters: $1 phone, $2 id of the code, $3 hash of the token, $4 and $5 lifetimes, $6 and $7 the MACs of the idempotency
- * key and of the body, $8 to $10 as $7, $8 and $5 of `COUNT_ATTEMPT`: a wrong code may have used up the caller's attempt in
- * the meantime. Exported for the benchmark.
+ * key and of the body, $8 to $10 are $7, $8 and $5 of `COUNT_ATTEMPT`. They are checked again, because a wrong code may have
+ * used up the caller's attempt since then. Exported for the benchmark.
  */
 export const SIGN_IN_BY_CODE: Statement = {
   name: 'code-sign-in',
@@ -160,9 +161,9 @@ export interface FoundCode {
   readonly id: string;
   /** The MAC of the code; undefined if it has expired or was deleted. */
   readonly mac: Uint8Array | undefined;
-  /** The MAC of the address that asked for it; undefined if that is no longer enough to hold it. */
+  /** The MAC of the address that asked for it; undefined once somebody has shown the state of the code. */
   readonly asker: Uint8Array | undefined;
-  /** Whether it was compared for a caller who doesn't hold it. */
+  /** Whether the code was compared for a caller who doesn't hold it. */
   readonly isGuessed: boolean;
 }
 
@@ -199,7 +200,7 @@ export async function findCode(db: Queryable, phone: string, replay: ReplayKey |
   };
 }
 
-/** What a caller shows to hold a code. */
+/** What makes a caller a holder of a code. */
 export interface Proof {
   /** The MAC of the caller's address. */
   readonly asker: Uint8Array;
@@ -227,9 +228,9 @@ export interface Attempt {
 
 /** The result of an attempt with a wrong code. */
 export type WrongAttempt =
-  /** The caller has attempts left; none if it doesn't hold the code. */
+  /** The code was wrong. `attemptsLeft` is above 0 for a holder, and 0 for anybody else. */
   | { readonly is: 'wrong'; readonly attemptsLeft: number }
-  /** It was the last attempt that the code allows, though not the last one that the number allows. */
+  /** It was the last attempt of a holder for the code, but not for the number. */
   | { readonly is: 'used-up' }
   /** It was the last allowed attempt, and has blocked the number for `endsIn` seconds. */
   | { readonly is: 'block'; readonly endsIn: number };
@@ -240,7 +241,7 @@ export type CountedAttempt =
   | WrongAttempt
   /** A limit allows no more attempts. Nothing was counted. */
   | ({ readonly is: 'refused' } & ExceededLimit)
-  /** Another call has used, replaced or deleted the code first, or has used up the attempt. Nothing was counted. */
+  /** The code has expired, or another call has used, replaced or deleted it, has blocked the number, or has used up the attempt. Nothing was counted. */
   | { readonly is: 'overtaken' };
 
 interface AttemptRow {
@@ -256,9 +257,18 @@ interface AttemptRow {
 /** Counts an attempt towards all limits, in one transaction. */
 export async function countAttempt(db: Queryable, attempt: Attempt): Promise<CountedAttempt> {
   const { phone, codeId, proof, isRight, limits, entries, maxAttempts, blockSteps } = attempt;
-  const shown = [isProven(proof), proof.asker, proof.showsState];
+  const proofValues = [isProven(proof), proof.asker, proof.showsState];
   const steps = JSON.stringify(blockSteps);
-  const values = [phone, codeId, limitsAsJson(limits), isRight, maxAttempts, steps, ...shown, entriesAsJson(entries)];
+  const values = [
+    phone,
+    codeId,
+    limitsAsJson(limits),
+    isRight,
+    maxAttempts,
+    steps,
+    ...proofValues,
+    entriesAsJson(entries),
+  ];
   const rows = await runCounting(() => db.query<AttemptRow>(COUNT_ATTEMPT, values));
   if (!rows) return { is: 'refused', ...(await findRefusing(db, limits)) };
   const [row] = rows;
@@ -269,7 +279,7 @@ export async function countAttempt(db: Queryable, attempt: Attempt): Promise<Cou
   return row.isHolder && attemptsLeft === 0 ? { is: 'used-up' } : { is: 'wrong', attemptsLeft };
 }
 
-/** Uses up the live code `codeId` and opens a session. Resolves to undefined if another call was faster. */
+/** Uses up the live code `codeId` and opens a session. Resolves to undefined if the code is no longer live, or the caller may not try it any more. */
 export async function openSessionByCode(
   db: Queryable,
   { phone, codeId, proof, maxAttempts }: Pick<Attempt, 'phone' | 'codeId' | 'proof' | 'maxAttempts'>,

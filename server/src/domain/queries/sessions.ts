@@ -1,4 +1,5 @@
-// Sessions and their tokens. The database stores only the hashes of tokens.
+// Sessions and their tokens. The database stores the hash of each token. It also stores a renewed token, encrypted with the one that it
+// replaces (renewals.ts).
 import { hashToken } from '../../common/crypto.js';
 import type { Queryable, Statement } from '../../db/database.js';
 import { unsyncedClock } from './counters.js';
@@ -80,8 +81,8 @@ session as (
 const GRACE = `interval '${PREDECESSOR_GRACE} seconds'`;
 
 /**
- * SQL expression: when the token `t` ends if its last successor, the row `n` of a left join, was used; null if it has none
- * or nobody has used it.
+ * SQL expression: the end that the first use of its last successor sets for the token `t`. The successor is the row `n` of a left join.
+ * null if there is no successor, or if nobody has used it.
  */
 export const REPLACED_END = 'n.used_at + ' + GRACE;
 
@@ -110,16 +111,15 @@ live as (
 )`;
 
 /**
- * The start of a statement that authenticates and writes nothing else. It doesn't wait for the disk to record the first use
- * of a token, because statements that only read would have to wait behind it. If PostgreSQL crashes and forgets a first
- * use, the next use counts as the first.
+ * The start of a statement that authenticates and writes nothing else. Its commit doesn't wait for the disk, so a call that only reads
+ * doesn't either. If PostgreSQL crashes and forgets the first use of a token, the next use counts as the first.
  */
 export const AUTHENTICATE = `
 with ${unsyncedClock('clock')},${authenticated({ clock: 'clock' })}`;
 
 /**
- * SQL condition: at least one whole second is left from `now` until `end`. `expiresIn` is rounded down to whole seconds, so a
- * token in its last second would be accepted and reported with `expiresIn: 0`. It can still be renewed in that second,
+ * SQL condition: at least one whole second is left from `now` until `end`. `expiresIn` is rounded down to whole seconds, so
+ * without this condition, a token in its last second would be accepted with `expiresIn: 0`. It can still be renewed in that second,
  * because then only the lifetime of the new token is reported.
  */
 export const isReportable = ({ end, now }: { end: string; now: string }): string =>
@@ -138,7 +138,7 @@ const UPDATE_DISPLAY_NAME: Statement = {
   text: `
 with clock as materialized (select auth_now() as now),${authenticated({ clock: 'clock' })}
 update accounts a set display_name = $2 from live where a.id = live.account_id
-returning a.id as user, a.display_name as name`,
+returning a.id as user`,
 };
 
 // This also accepts an expired token for as long as it is stored, so that a tab that has missed the renewals can still sign
@@ -148,13 +148,13 @@ const DELETE_SESSION: Statement = {
   text: 'delete from sessions where id = (select session_id from tokens where hash = $1) returning account_id as user',
 };
 
-/** Finds the session of a valid token. */
+/** Finds the session of a token, and stores the first use of the token. Resolves to undefined if it isn't valid for another second. */
 export async function findSession(db: Queryable, token: string): Promise<SessionInfo | undefined> {
   const [row] = await db.query<SessionRow>(FIND_SESSION, [hashToken(token)]);
   return row && { user: row.user, displayName: row.name, expiresIn: row.seconds };
 }
 
-/** Sets the display name of the account of a valid token. Resolves to the id of the account. */
+/** Sets the display name of the account of a valid token. Resolves to the id of the account; undefined if the token isn't valid. */
 export async function updateDisplayName(db: Queryable, token: string, name: string): Promise<string | undefined> {
   const [row] = await db.query<{ user: string }>(UPDATE_DISPLAY_NAME, [hashToken(token), name]);
   return row?.user;
