@@ -1,8 +1,11 @@
 // Finds out whose token a request carries: asks the server that signs people in, and caches its answer for a short time. It needs
-// `fetch` and Web Crypto alone, so it runs in Node, on edge runtimes, in Deno and in Bun.
+// `fetch`, `AbortSignal.timeout` and Web Crypto alone, so it runs in Node, on edge runtimes, in Deno and in Bun.
 
-/** A header whose token has only characters that RFC 6750, section 2.1, allows. Any other header causes no call. */
-const BEARER = /^Bearer ([\w.~+/-]{1,512}=*)$/i;
+/**
+ * A header with a token that RFC 6750, section 2.1, allows. Longer ones than this don't fit into the headers that servers accept. Any
+ * other header counts as signed out, without a call.
+ */
+const BEARER = /^Bearer ([\w.~+/-]{1,8192}=*)$/i;
 
 /** Who is signed in. */
 export interface Account {
@@ -13,8 +16,8 @@ export interface Account {
 }
 
 /**
- * `signed-out`: there is no token, or it is no longer valid. `unknown`: the auth server gave no answer, so don't treat the
- * person as signed out. `expiresIn` is what is left of the token, in seconds.
+ * `signed-out`: there is no token, or it is no longer valid. `unknown`: the auth server gave no usable answer, or too many calls were
+ * running, so don't treat the person as signed out. `expiresIn` is what is left of the token, in seconds: 0 in its last one.
  */
 export type TokenAnswer =
   | { readonly kind: 'signed-in'; readonly account: Account; readonly expiresIn: number }
@@ -26,8 +29,8 @@ export interface TokenCheckOptions {
   /** The address of the auth server. */
   readonly authUrl: string;
   /**
-   * How long an answer is reused, in milliseconds from the call. A token may still be accepted for as long after its
-   * sign-out. By default, 30 seconds; 0 asks each time.
+   * How long an answer is reused, in milliseconds from the call. A token may be accepted for that long after the
+   * person has signed out. By default, 30 seconds; 0 asks each time.
    */
   readonly cacheMs?: number | undefined;
   /** How long one call to the auth server may take, in milliseconds. By default, 3 seconds. */
@@ -117,12 +120,13 @@ export class TokenCheck {
     try {
       const response = await fetch(this.#sessionUrl, {
         headers: { Authorization: `Bearer ${token}` },
-        redirect: 'error', // the token must not go to any other address
+        // The token must not go to any other address. Cloudflare Workers knows no 'error'.
+        redirect: 'manual',
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
       const body = (await response.json()) as { code?: unknown; params?: Record<string, unknown> };
       const code = response.ok ? body.code : response.status;
-      // A proxy answers 401 too, and knows nothing about sessions: only one in the envelope says that the token is void.
+      // A proxy answers 401 too, and knows nothing about sessions: only one with the `code` of the envelope says that the token is void.
       if (code === 401 && typeof body.code === 'number')
         return this.#remember(key, { answer: SIGNED_OUT, until: askedAt + this.#cacheMs, endsAt: askedAt });
       if (code !== 200) return UNKNOWN;
@@ -134,7 +138,7 @@ export class TokenCheck {
       // Not beyond the token's own lifetime.
       return this.#remember(key, { answer, until: Math.min(askedAt + this.#cacheMs, endsAt), endsAt });
     } catch {
-      // The answer came too late, or can't be read.
+      // There was no connection, or the answer came too late or can't be read.
       return UNKNOWN;
     }
   }
