@@ -22,14 +22,14 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 process.env.NODE_ENV = 'production'; // selects lit's production builds
 
 /** The limits in bytes of brotli. They leave room for planned features: names are never shortened to save bytes. */
-const LIMITS = { 'auth-widget': 47_900, 'phone-input': 12_200, 'code-input': 14_500 };
+const LIMITS = { 'auth-widget': 48_500, 'phone-input': 12_200, 'code-input': 14_500 };
 const BACKEND_LIMIT = 3_150;
 /** The adapters with a limit of their own. */
 const BACKEND_LIMITS = new Map([['backends/kratos', 3_000]]);
 const LOCALE_LIMIT = 3_200;
-const COUNTRY_LIMITS = { 'countries-engine': 2_500, 'countries-field': 3_250 };
+const COUNTRY_LIMITS = { 'countries-engine': 2_600, 'countries-field': 3_350 };
 /** What a page with the first screen as HTML loads in addition: docs/first-screen.md#size. The script runs before the first paint. */
-const HTML_LIMITS = { 'html/takeover': 1_500, 'html/served': 512 };
+const HTML_LIMITS = { 'html/takeover': 1_600, 'html/served': 512 };
 const COUNTRY_LIMIT = 400;
 /** Countries whose mobile numbers have long patterns. */
 const LONG_COUNTRIES = ['ar', 'in', 'us', 'uz'].map(region => `countries/${region}`);
@@ -49,7 +49,7 @@ const CDN_LIMITS = {
       'ru',
       'text-control',
     ],
-    bytes: 53_000,
+    bytes: 53_500,
   },
   'cdn/define/phone-input': { chunks: ['phone-input', 'ru', 'text-control'], bytes: 17_100 },
   'cdn/define/code-input': { chunks: ['code', 'code-input', 'ru', 'text-control'], bytes: 19_400 },

@@ -49,14 +49,14 @@ function keepSelection(input: HTMLInputElement): () => void {
     );
 }
 
-/** Resolves when the composition in an input is over. */
+/** Resolves when the composition in an input is over. It may end without an event: in Chromium when autofill replaces its text. */
 const compositionEnd = (input: HTMLInputElement & Served): Promise<void> =>
   new Promise(resolve => {
     const end = () => {
       input.isComposing = false;
       resolve();
     };
-    input.addEventListener('compositionend', end, { once: true });
+    for (const type of ['compositionend', 'blur']) input.addEventListener(type, end, { once: true });
   });
 
 /**

@@ -123,6 +123,9 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
     regionOf: content => split(content).region.replace(NO_REGION, ''),
 
     moveTo(content, region) {
+      const [, source = ''] = content.split(TYPED);
+      // Digits that the last move has changed move on as they were before it.
+      if (source[2] === '!') return normalize({ ...split(source), region });
       const parts = split(content);
       const { plan, digits } = readContent(parts);
       // What comes after the plus of an unknown country isn't national digits.

@@ -119,6 +119,8 @@ export class AuthWidget extends SignedInListenersElement {
   readonly #form: FormController = new FormController(this, this.#focus, this.#waits);
 
   #renderedScreenKey = '';
+  /** The number of the flow when the state was last updated. */
+  #lastPhone: string | null = null;
 
   /** The address of the server. By default, the origin of the page. */
   declare baseUrl: string | undefined;
@@ -257,7 +259,10 @@ export class AuthWidget extends SignedInListenersElement {
 
   #updateState(): void {
     this.#state.update();
-    if (this.client.flow.screen === 'signed-in') this.#form.clear();
+    const { screen, phone } = this.client.flow;
+    // The client forgets its number with the person who signs out.
+    if (screen === 'signed-in' || (this.#lastPhone && !phone)) this.#form.clear();
+    this.#lastPhone = phone;
   }
 
   get #screenKey(): string {
@@ -277,6 +282,8 @@ export class AuthWidget extends SignedInListenersElement {
     return renderWidget({
       ...this.state,
       ...flow,
+      // Without the plus, ten digits of another country would be read as a number after +7.
+      phone: flow.phone && `+${flow.phone}`,
       ...language,
       ...waits,
       ...safeLinks(this),

@@ -16,9 +16,12 @@ export const firstCharacter = (text: string): string | undefined =>
   SIMPLE.exec(text)?.[0] ??
   Array.from('Segmenter' in Intl ? [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment) : text)[0];
 
-/** Returns a number in which dots replace the digits between its country code and the last four. */
+/**
+ * Returns a number in which dots replace the digits between its country code and the last four. The country code is unknown if the page hasn't
+ * imported the country.
+ */
 export const maskPhone = (phone: string): string =>
-  formatPhone(phone).replace(/ .*/, national => national.replace(/\d(?=(\D*\d){4})/g, '•'));
+  formatPhone(phone).replace(/ .*|^\S+$/, national => national.replace(/\d(?=(\D*\d){4})/g, '•'));
 
 export function signedInScreen(view: ViewModel): TemplateResult {
   const { dir, texts, displayName, userId, phone, verificationStep, created, mode, form, onLogout } = view;

@@ -70,7 +70,7 @@ export const codeInputStyles = css`
     transition: 1s 99999s !important;
   }
 
-  ::selection {
+  input::selection {
     background: transparent;
   }
 

@@ -184,9 +184,9 @@ export class CodeInput extends TextControl {
     const typeAhead = this.#typeAhead;
     if (this.isLoading) typeAhead.begin(this.input!);
     else {
-      typeAhead.end(this.input!);
+      const typed = typeAhead.end(this.input!);
       this.isEnteringAhead = true;
-      if (this.isConnected && this.#isFillable) this.editor.enter(typeAhead.text);
+      if (this.isConnected && this.#isFillable) this.editor.enter(typed);
       this.isEnteringAhead = false;
     }
   }
@@ -227,7 +227,7 @@ export class CodeInput extends TextControl {
     if (!this.isConnected || !this.#isFillable) return;
     this.#smsRequest = requestSmsCode(code => {
       if (this.isLoading) this.#typeAhead.text = code;
-      else if (this.#isFillable) {
+      else if (this.#isFillable && this.editor.format.parse(code) !== null) {
         this.value = code;
         this.onEdited({ isDoubtful: this.editor.format.isDoubtful!(code) });
       }

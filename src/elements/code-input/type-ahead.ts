@@ -20,8 +20,11 @@ export class TypeAhead {
     input.addEventListener('keydown', this.#handleKey);
   }
 
-  /** Stops. `text` stays, and its owner enters it. */
-  end(input: HTMLInputElement): void {
+  /** Stops, and empties `text`. Returns what it was. */
+  end(input: HTMLInputElement): string {
     input.removeEventListener('keydown', this.#handleKey);
+    const { text } = this;
+    this.text = '';
+    return text;
   }
 }

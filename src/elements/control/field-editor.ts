@@ -120,11 +120,13 @@ export class FieldEditor {
     this.read();
   }
 
-  /** Sets a text from a program, as if it were pasted. Nothing changes if the format refuses the text, or if the field has the focus and already shows it. */
+  /** Sets a text from a program, as if it were pasted. Nothing changes if the format refuses the text, or if the element has the focus and already shows it. */
   setText(text: string): void {
     const content = this.format.parse(text, true);
-    // Assigning the current value would clear the history, and also the typed text if that is incomplete (value '').
-    if (this.isFocused && (content ? this.format.format(content) === this.format.format(this.#content) : !this.value))
+    // Assigning the current value would clear the history, and also the typed text if that is incomplete (value ''). The list of countries
+    // may have the focus.
+    const { activeElement } = (this.#input?.getRootNode() ?? {}) as Partial<ShadowRoot>;
+    if (activeElement && (content ? this.format.format(content) === this.format.format(this.#content) : !this.value))
       return;
     if (content === null) return;
     this.#assignedText = text;
@@ -138,8 +140,11 @@ export class FieldEditor {
 
   /** Replaces the format, and reads this text as the content. */
   setFormat(format: TextFormat, text: string): void {
+    const committed = this.#content === this.#committedContent ? undefined : this.#committedContent;
     this.format = format;
     this.#assign(format.parse(text, true) ?? '', this.#isDirty);
+    // What the person has typed is still to be committed.
+    this.#committedContent = committed ?? this.#content;
   }
 
   /**
@@ -153,6 +158,12 @@ export class FieldEditor {
     this.#isDirty = true;
     this.#history.push(entry);
     this.#show(entry);
+  }
+
+  /** Makes the owner show the error message, if any, and fire `change`. */
+  commit(): void {
+    this.#committedContent = this.#content;
+    this.#owner.onCommit();
   }
 
   /** Puts the caret after this many characters of the content, if the field has the focus and no input method is composing. */
@@ -212,9 +223,7 @@ export class FieldEditor {
     this.endComposition();
     this.#reportEdit();
     this.#owner.onContentOrCaret();
-    if (this.#content === this.#committedContent) return;
-    this.#committedContent = this.#content;
-    this.#owner.onCommit();
+    if (this.#content !== this.#committedContent) this.commit();
   };
 
   #undoOrRedo(direction: 'undo' | 'redo'): void {

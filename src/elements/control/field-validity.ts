@@ -152,7 +152,8 @@ export class FieldValidity {
   /** Reports the validity to the form, with the current texts of the element. */
   update(): void {
     const flag = (this.#flag = this.#currentFlag);
-    this.internals.setValidity(flag ? { [flag]: true } : {}, this.message, this.#element.input);
+    // Without a text, `setValidity` would throw.
+    this.internals.setValidity(flag ? { [flag]: true } : {}, this.message || ' ', this.#element.input);
     if (!flag) this.show(false);
   }
 

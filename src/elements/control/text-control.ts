@@ -120,6 +120,8 @@ export abstract class TextControl extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.disconnection = new AbortController();
+    // A pointer that was released meanwhile was released elsewhere.
+    this.#isPointerDown = false;
     const { signal } = this.disconnection;
     // Moving an element in the document ends a composition without `compositionend`.
     this.editor.endComposition();

@@ -180,7 +180,9 @@ class CountryField implements ReactiveController, PhoneExtension {
     if (isByHand) this.#host.countryMemory?.write(region);
     this.#move(region, true);
     this.onContent();
-    this.#host.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
+    // A field that is still empty shows no message yet.
+    if (this.#editor.content) this.#editor.commit();
+    else this.#host.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
     return true;
   };
 }

@@ -9,6 +9,8 @@ const sheets = new WeakMap<Document, CSSStyleSheet>();
 
 /** Gives a shadow root the styles of the list, unless it has them. Moving to another document removes them. */
 function adoptStyles(root: ShadowRoot): void {
+  // jsdom has no `adoptedStyleSheets`.
+  if (!('adoptedStyleSheets' in root)) return;
   const { ownerDocument } = root;
   let sheet = sheets.get(ownerDocument);
   if (!sheet) {
@@ -38,7 +40,8 @@ export class CountryList {
     this.#box = document.createElement('span');
     this.#select = document.createElement('select');
     this.#code = document.createElement('span');
-    this.#box.part.add('country');
+    // jsdom and happy-dom have no `part`.
+    this.#box.setAttribute('part', 'country');
     this.#code.ariaHidden = 'true';
     this.#code.dir = 'ltr';
     // The code in the number is more reliable than a country that the browser fills in.

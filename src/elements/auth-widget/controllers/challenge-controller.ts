@@ -1,7 +1,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { ChallengeRequest } from '../../../core/auth-error.js';
 import { deadlineIn, type Deadline } from '../../../core/deadline.js';
-import { selfAndAncestors } from '../../dom.js';
+import { isFocusAround } from '../../dom.js';
 import { Countdown } from './countdown.js';
 
 /** How long a proof of work may run before the widget says that it's checking something, in seconds. */
@@ -53,6 +53,7 @@ export class ChallengeController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#observer?.disconnect();
+    this.#isShown = false;
   }
 
   #enter(): void {
@@ -101,6 +102,6 @@ export class ChallengeController implements ReactiveController {
   #isAtButton(): boolean {
     const focused = this.#focused;
     if (focused === this.#host) return this.#host.shadowRoot!.activeElement === this.#button;
-    return !focused || selfAndAncestors(this.#host).includes(focused);
+    return !focused || isFocusAround(this.#host, focused);
   }
 }

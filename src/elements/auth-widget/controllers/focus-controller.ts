@@ -1,5 +1,5 @@
 import type { LitElement, ReactiveController } from 'lit';
-import { selfAndAncestors } from '../../dom.js';
+import { isFocusAround, selfAndAncestors } from '../../dom.js';
 
 /** The parts of the view that the focus depends on. They are read when an action begins, and after each render until its result is there. */
 export interface RenderedView {
@@ -56,6 +56,13 @@ export class FocusController implements ReactiveController {
     else this.#reveal(this.#find('[part=error]'));
   }
 
+  /** Ends the wait for a result if the host is removed. It takes no focus when it appears again. */
+  hostDisconnected(): void {
+    queueMicrotask(() => {
+      if (!this.#host.isConnected) this.#screenKeyBefore = undefined;
+    });
+  }
+
   /**
    * Whether the focus is still in the host or on one of its ancestors. It is on `document.body` if no element has it,
    * and a click on a button in Safari focuses the nearest focusable ancestor instead of the button. If the focus is
@@ -65,8 +72,8 @@ export class FocusController implements ReactiveController {
     const nodes = selfAndAncestors(this.#host) as (Node & Partial<DocumentOrShadowRoot>)[];
     // The `activeElement` of a shadow root is null while the focus is outside of it. Only documents and shadow
     // roots have one.
-    const [focused = this.#host] = nodes.flatMap(node => node.activeElement ?? []);
-    return nodes.includes(focused);
+    const [focused = this.#host as Element] = nodes.flatMap(node => node.activeElement ?? []);
+    return isFocusAround(this.#host, focused);
   }
 
   #focusScreen(): void {

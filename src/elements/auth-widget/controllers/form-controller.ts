@@ -121,7 +121,7 @@ export class FormController implements FormView {
     // The button, which has the focus, is about to be replaced by a countdown.
     renderRoot.querySelector('code-input')!.select();
     this.#waits.notice = undefined;
-    this.#run(resendCode(client, flow.phone));
+    this.#run(resendCode(client, `+${flow.phone}`));
   };
 
   readonly onPasswordToggle = (): void => {
@@ -201,7 +201,10 @@ function submitForm(client: AuthClient, values: FormValues): Promise<void> {
   return intent === 'register' ? client.registerByPhone(phone, displayName) : client.loginByPhone(phone);
 }
 
-/** Requests another code, with the display name that was typed for a new account. */
+/**
+ * Requests another code, with the display name that was typed for a new account.
+ * @param phone after a plus, because the digits of another country may also be a number after +7
+ */
 function resendCode(client: AuthClient, phone: string): Promise<void> {
   const { mode, typedName } = client.flow;
   if (MODE_TRAITS[mode].intent === 'sign-in') return client.loginByPhone(phone);
