@@ -42,6 +42,10 @@ describe('code-input: late codes', () => {
     expect(codes).to.deep.equal(['123456', '923456']);
   });
 
+  it('a field takes digits unless the page says otherwise', () => {
+    expect(document.createElement('code-input').alphabet).to.equal('digits');
+  });
+
   it('keys of an earlier check are entered once', async () => {
     const element = await codeInput();
     await type('111111');
@@ -50,7 +54,7 @@ describe('code-input: late codes', () => {
     await type('22');
     element.isLoading = false;
     await element.updateComplete;
-    expect(element.value).to.equal('22');
+    expect([element.value, element.isEnteringAhead]).to.deep.equal(['22', false]);
     await type('3456');
     // A check that ends in the task in which it begins.
     element.isLoading = true;

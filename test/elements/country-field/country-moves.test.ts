@@ -74,6 +74,17 @@ describe('phone-input with countries: a number that moves', () => {
     expect([element.country, errorOf(element), changes]).to.deep.equal(['BY', '', 1]);
   });
 
+  it('a field that no longer has any country is as it was without them', async () => {
+    const element = await field('all', '');
+    expect(element.shadowRoot!.querySelector('select')).to.not.equal(null);
+    element.countries = '';
+    await element.updateComplete;
+    expect([element.shadowRoot!.querySelector('select'), inner(element).placeholder]).to.deep.equal([
+      null,
+      document.createElement('phone-input').placeholder,
+    ]);
+  });
+
   it('what was typed before the countries arrived is committed when the field is left', async () => {
     const element = await field('', '91612');
     let changes = 0;

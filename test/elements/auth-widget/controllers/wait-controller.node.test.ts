@@ -37,3 +37,50 @@ for (const setBack of [0, 3_600_000])
       await clock.advance(1000);
       assert.deepEqual(render(), [0, 'resendReady']);
     });
+
+/** What `follow` and `read` see: a form for a number that is blocked, unless the fields say otherwise. */
+const flowOf = (fields: object): AuthFlow =>
+  ({
+    ...{
+      screen: 'credentials',
+      mode: 'phone-login',
+      phone: PHONE,
+      failure: null,
+      retry: null,
+      resend: null,
+      blocked: null,
+    },
+    ...fields,
+  }) as unknown as AuthFlow;
+
+test('the block of a number counts in the form for that number only', t => {
+  const clock = new FakeClock(t);
+  const blocked = { at: clock.now + 60_000, seconds: 60 };
+  const blockedIn = (fields: object, text = PHONE) =>
+    new WaitController(host).read(flowOf({ blocked, ...fields }), text).blockedIn;
+  assert.equal(blockedIn({}), 60);
+  assert.equal(blockedIn({}, '+7 (916) 123-45-67'), 60);
+  assert.equal(blockedIn({}, '79160000000'), 0);
+  assert.equal(blockedIn({ screen: 'code' }), 0);
+  assert.equal(blockedIn({ mode: 'login' }), 0);
+});
+
+test('the wait after a failed step is that of the step in a form without a number, and that of the block in one with it', t => {
+  const clock = new FakeClock(t);
+  const blocked = { at: clock.now + 60_000, seconds: 60 };
+  const retry = { at: clock.now + 30_000, seconds: 30 };
+  const secondsIn = (mode: string) => new WaitController(host).secondsToRetry(flowOf({ blocked, retry, mode }), PHONE);
+  assert.deepEqual([secondsIn('login'), secondsIn('phone-login')], [30, 60]);
+});
+
+test('the end of a wait that was not shown on this screen is no news', t => {
+  const clock = new FakeClock(t);
+  const over = flowOf({ blocked: { at: clock.now - 1, seconds: 60 } });
+  const waits = new WaitController(host);
+  waits.follow(over, PHONE);
+  assert.equal(waits.notice, undefined);
+  waits.follow(flowOf({ blocked: { at: clock.now + 60_000, seconds: 60 } }), PHONE);
+  waits.leaveScreen();
+  waits.follow(over, PHONE);
+  assert.equal(waits.notice, undefined);
+});
