@@ -3,7 +3,7 @@ import { isServer } from 'lit';
 
 import { selfAndAncestors } from './tree.js';
 
-export { hasFocus, selfAndAncestors } from './tree.js';
+export { focusedBeside, hasFocus, selfAndAncestors } from './tree.js';
 
 /**
  * Whether this runs on a server, where Lit's stand-in for HTMLElement has neither a DOM nor internals. A test
@@ -24,6 +24,9 @@ export function reportMisuse(message: string, cause?: unknown): void {
   // oxlint-disable-next-line no-console -- the widget itself tells the person
   console.error(`auth-widget: ${message}`, ...(cause ? [cause] : []));
 }
+
+/** Returns the `inputType` of an event; `''` for the plain events that autofill and password managers dispatch. */
+export const inputTypeOf = (event: Event): string => (event as Partial<InputEvent>).inputType ?? '';
 
 /**
  * The converter of a boolean attribute whose name differs from its property's. Vue and Svelte set the attribute in that

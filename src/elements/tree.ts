@@ -14,15 +14,18 @@ export function selfAndAncestors(node: Node): Node[] {
   return parent ? [node, ...selfAndAncestors(parent)] : [node];
 }
 
+/** Returns the element that has the focus in the shadow tree of an element; null or undefined if there is none. */
+export function focusedBeside(element: Element): Element | null | undefined {
+  try {
+    return (element.getRootNode() as ShadowRoot).activeElement;
+  } catch {
+    // happy-dom 21 throws if the focus is in another shadow root, or if this one isn't connected.
+    return null;
+  }
+}
+
 /**
  * Whether an element in a shadow root has the focus. `:focus` can't be used, because WebKit doesn't match it in a
  * background window.
  */
-export function hasFocus(element: Element): boolean {
-  try {
-    return element === (element.getRootNode() as ShadowRoot).activeElement;
-  } catch {
-    // happy-dom 21 throws if the focus is in another shadow root, or if this one isn't connected.
-    return false;
-  }
-}
+export const hasFocus = (element: Element): boolean => focusedBeside(element) === element;

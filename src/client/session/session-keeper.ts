@@ -6,6 +6,7 @@ import type { ConnectedBackend } from '../calls/connected-backend.js';
 import { watchPage } from '../platform/page-events.js';
 import type { NewSession, SessionRecord } from './session-record.js';
 import type { SessionRenewal } from './session-renewal.js';
+import { SessionSearch } from './session-search.js';
 
 type Listener = (event: SessionEvent) => void;
 
@@ -25,6 +26,7 @@ export class SessionKeeper {
   readonly #backend: ConnectedBackend;
   readonly #record: SessionRecord;
   readonly #renewal: SessionRenewal;
+  readonly #search: SessionSearch;
   readonly #listeners = new Set<Listener>();
   /** The account whose session is held here. It's set by `restore` and `adopt`, and when the record has changed. */
   #account: HeldAccount | null = null;
@@ -38,12 +40,12 @@ export class SessionKeeper {
     this.#backend = backend;
     this.#record = record;
     this.#renewal = renewal;
+    this.#search = new SessionSearch(backend, record);
     this.#lastTold = record.readAccount();
   }
 
   /**
-   * The account whose session is held here. null before `restore`, even if a session is stored, and after the session
-   * has ended.
+   * The account whose session is held here. null before `restore`, even if a session is stored, and after the session has ended.
    */
   get account(): HeldAccount | null {
     return this.#account;
@@ -94,7 +96,7 @@ export class SessionKeeper {
    */
   prepareRestore(signal: AbortSignal): Promise<Session | null> | undefined {
     const record = this.#record.read();
-    if (!record) return this.#renewal.find(signal);
+    if (!record) return this.#search.find(signal);
     const settled = () => null;
     if (this.#renewal.isOverdue(record)) return this.#renewal.renewNow(signal).then(settled, settled);
     if (!this.#renewal.isUnexpired(record)) return this.#renewal.check(record, signal).then(settled);
@@ -104,8 +106,7 @@ export class SessionKeeper {
   }
 
   /**
-   * Restores the stored session. If the server hasn't answered, a session that has expired by this device's clock is
-   * restored too.
+   * Restores the stored session. If the server hasn't answered, a session that has expired by this device's clock is restored too.
    */
   restore(): HeldAccount | null {
     const account = this.#record.readAccount();
@@ -158,9 +159,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Returns the stored token, renewed first if that's due. If it can't be renewed within 10 seconds, returns the old
-   * token or, once that has expired by this device's clock, null. Also returns null if no session is stored, or if the
-   * browser holds it in a cookie.
+   * Returns the stored token, renewed first if that's due. If it can't be renewed within 10 seconds, returns the old token or, once that has expired
+   * by this device's clock, null. Also returns null if no session is stored, or if the browser holds it in a cookie.
    */
   async getToken(): Promise<string | null> {
     await this.#renewal.untilUsable();
@@ -235,8 +235,7 @@ export class SessionKeeper {
     }
     if (!this.#stopWatching) {
       this.#stopWatching = this.#watch();
-      // The store may have changed while the keeper was at rest. `#tellChange` calls `#updateWatching` again, which
-      // sets the timer.
+      // The store may have changed while the keeper was at rest. `#tellChange` calls `#updateWatching` again, which sets the timer.
       this.#tellChange();
       return;
     }
@@ -288,7 +287,7 @@ export class SessionKeeper {
     const record = this.#record.read();
     if (record ? record.token || !this.#account : this.endReason === 'logout') return;
     try {
-      const found = await (record ? this.#renewal.check(record) : this.#renewal.find());
+      const found = await (record ? this.#renewal.check(record) : this.#search.find());
       if (found && this.#isNeeded) this.#renewal.begin(found);
     } catch {
       // Without an answer, everything stays as it is.

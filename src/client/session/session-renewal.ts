@@ -1,15 +1,14 @@
 import { AuthError, toFailure, type AuthFailure } from '../../core/auth-error.js';
-import { DEFAULT_LIFETIME_SECONDS, type CallOptions, type Session } from '../../core/auth-backend.js';
+import { DEFAULT_LIFETIME_SECONDS } from '../../core/auth-backend.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
 import { toAccount, type StoredSession } from '../../core/stored-session.js';
 import type { ConnectedBackend } from '../calls/connected-backend.js';
 import { withTimeout } from '../platform/with-timeout.js';
+import { CALL_TIMEOUT_MS, callInTime } from './call-in-time.js';
 import { HELD_ELSEWHERE, type RenewalLock } from './renewal-lock.js';
 import { RenewalSchedule } from './renewal-schedule.js';
 import { isSameAccount, type NewSession, type SessionRecord } from './session-record.js';
 
-/** How long one call to the server may take. Other tabs may be waiting for it, for example at the lock. */
-const CALL_TIMEOUT_MS = 10_000;
 /** How long a caller waits for a renewal, whichever tab makes it. */
 const WAIT_TIMEOUT_MS = 10_000;
 /** The time between two readings of the store while another tab renews, or until a failed renewal is repeated. */
@@ -31,10 +30,6 @@ interface RenewalParts {
 
 const untilNextLook = () => new Promise(resolve => setTimeout(resolve, LOOK_INTERVAL_MS));
 
-/** Makes a call that ends within 10 seconds, even if the backend ignores the signal. */
-const callInTime = <T>(call: (options: CallOptions) => Promise<T>): Promise<T> =>
-  withTimeout(CALL_TIMEOUT_MS, signal => call({ signal }));
-
 /**
  * Brings the stored session up to date with the server, and notifies nobody: its caller compares the record afterwards.
  * Only the server ends a session, with the error `session-expired`. After any other error the session stays as it is
@@ -49,8 +44,6 @@ export class SessionRenewal {
   #running: Promise<Outcome> | undefined;
   /** The check that is running in this tab, and the record that it is about. */
   #checking: { readonly record: StoredSession; readonly done: Promise<void> } | undefined;
-  /** The search for a session that the browser holds, and the record's `removalCount` at its start. */
-  #finding: { readonly removalCount: number; readonly done: Promise<Session | null> } | undefined;
 
   constructor({ backend, record, lock }: RenewalParts) {
     this.#backend = backend;
@@ -111,28 +104,6 @@ export class SessionRenewal {
     const record = this.#record.begin(session, lifetime);
     this.#schedule.succeed();
     if (session.expiresIn === undefined) void this.#askLifetime(record);
-  }
-
-  /**
-   * Looks for a session that the browser holds while none is stored, for 10 seconds at most. Rejects with the error of
-   * the backend.
-   * @returns the session. null if there is none, if another one was stored meanwhile, or if the person has signed out
-   */
-  async find(signal?: AbortSignal): Promise<Session | null> {
-    if (!this.#backend.canFindSession) return null;
-    const { removalCount } = this.#record;
-    if (this.#finding?.removalCount !== removalCount) {
-      const finding = {
-        removalCount,
-        done: callInTime(options => this.#backend.findSession(options)).finally(() => {
-          if (this.#finding === finding) this.#finding = undefined;
-        }),
-      };
-      this.#finding = finding;
-    }
-    const { done } = this.#finding;
-    const session = await withTimeout(CALL_TIMEOUT_MS, () => done, signal);
-    return this.#record.removalCount === removalCount && !this.#record.read() ? session : null;
   }
 
   /**

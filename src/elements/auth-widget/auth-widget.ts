@@ -24,7 +24,7 @@ import { StateController } from './controllers/state-controller.js';
 import { StepMotion } from './controllers/step-motion.js';
 import { WaitController } from './controllers/wait-controller.js';
 import { SignedInListenersElement } from './signed-in-listeners.js';
-import { lastingFailure, safeLinks } from './view-model.js';
+import { lastingFailure, safeLinks, toShownFlow } from './view-model.js';
 
 /**
  * Signs people in: by phone number and a code from an SMS, or by login and password.
@@ -119,8 +119,6 @@ export class AuthWidget extends SignedInListenersElement {
   readonly #form: FormController = new FormController(this, this.#focus, this.#waits);
 
   #renderedScreenKey = '';
-  /** The number of the flow when the state was last updated. */
-  #lastPhone: string | null = null;
 
   /** The address of the server. By default, the origin of the page. */
   declare baseUrl: string | undefined;
@@ -149,9 +147,8 @@ export class AuthWidget extends SignedInListenersElement {
   /** The adapter for a server that does not speak the protocol of the reference server. */
   declare backend: AuthBackend | undefined;
   /**
-   * Solves the challenge that the server sets before it sends a code or checks a password: shows a captcha in the slot
-   * `challenge`, and resolves with its token. `request` says which captcha (`type`, `siteKey`); `signal` is aborted if
-   * the person goes back.
+   * Solves the challenge that the server sets before it sends a code or checks a password: shows a captcha in the slot `challenge`, and resolves with
+   * its token. `request` says which captcha (`type`, `siteKey`); `signal` is aborted if the person goes back.
    */
   declare challenge: ChallengeSolver | undefined;
   /** Where the session is stored. By default, `localStorage`. */
@@ -259,10 +256,7 @@ export class AuthWidget extends SignedInListenersElement {
 
   #updateState(): void {
     this.#state.update();
-    const { screen, phone } = this.client.flow;
-    // The client forgets its number with the person who signs out.
-    if (screen === 'signed-in' || (this.#lastPhone && !phone)) this.#form.clear();
-    this.#lastPhone = phone;
+    this.#form.follow();
   }
 
   get #screenKey(): string {
@@ -281,9 +275,7 @@ export class AuthWidget extends SignedInListenersElement {
     const challengeKey = this.#challenges.textKeyOf(flow.challenge);
     return renderWidget({
       ...this.state,
-      ...flow,
-      // Without the plus, ten digits of another country would be read as a number after +7.
-      phone: flow.phone && `+${flow.phone}`,
+      ...toShownFlow(flow),
       ...language,
       ...waits,
       ...safeLinks(this),

@@ -41,6 +41,9 @@ export const safeLinks = (host: SiteLinks & Pick<Node, 'baseURI'>): SiteLinks =>
   privacyHref: safeHref(host.privacyHref, host.baseURI),
 });
 
+/** Returns the flow with a plus before its number. Without it, ten digits of another country would be read as a number after +7. */
+export const toShownFlow = (flow: AuthFlow): AuthFlow => ({ ...flow, phone: flow.phone && `+${flow.phone}` });
+
 /** Returns the failure to show while no operation has failed; null for none. */
 export function lastingFailure(
   { isDisposed }: Pick<AuthClient, 'isDisposed'>,

@@ -1,18 +1,14 @@
 import { EditHistory } from '../../core/editing/edit-history.js';
 import { applyTextChange, type EditResult, type TextFormat } from '../../core/editing/text-format.js';
-import { hasFocus } from '../dom.js';
+import { focusedBeside, hasFocus, inputTypeOf } from '../dom.js';
 import type { FieldOwner } from './field-owner.js';
 import { keyMeaning } from './key-meaning.js';
 import { selectionOf, setSelection, UNKNOWN_SELECTION } from './selection.js';
 
-/** Returns the `inputType` of an event; `''` for the plain events that autofill and password managers dispatch. */
-const inputTypeOf = (event: Event): string => (event as Partial<InputEvent>).inputType ?? '';
-
 /**
- * A native input whose text is always rendered by a `TextFormat` from its *content*: the characters that matter,
- * without formatting. This class handles events, the selection, compositions and undo. It reads an edit from the text
- * after the browser has made it, not from keys or `beforeinput`: virtual keyboards send key code 229 and ignore a
- * cancelled `beforeinput`, and autofill sends neither event.
+ * A native input whose text is always rendered by a `TextFormat` from its *content*: the characters that matter, without formatting. This class
+ * handles events, the selection, compositions and undo. It reads an edit from the text after the browser has made it, not from keys or `beforeinput`:
+ * virtual keyboards send key code 229 and ignore a cancelled `beforeinput`, and autofill sends neither event.
  */
 export class FieldEditor {
   format: TextFormat;
@@ -120,15 +116,13 @@ export class FieldEditor {
     this.read();
   }
 
-  /** Sets a text from a program, as if it were pasted. Nothing changes if the format refuses the text, or if the element has the focus and already shows it. */
+  /** Sets a text from a program, as if it were pasted. Nothing changes if it's refused, or if the element has the focus and shows it already. */
   setText(text: string): void {
     const content = this.format.parse(text, true);
-    // Assigning the current value would clear the history, and also the typed text if that is incomplete (value ''). The list of countries
-    // may have the focus.
-    const { activeElement } = (this.#input?.getRootNode() ?? {}) as Partial<ShadowRoot>;
-    if (activeElement && (content ? this.format.format(content) === this.format.format(this.#content) : !this.value))
-      return;
-    if (content === null) return;
+    // An assignment would clear the history, and the typed text if that is incomplete (value ''). The list of countries may have the focus.
+    const isFocused = !!this.#input && !!focusedBeside(this.#input);
+    const isShown = content ? this.format.format(content) === this.format.format(this.#content) : !this.value;
+    if (content === null || (isFocused && isShown)) return;
     this.#assignedText = text;
     this.#assign(content, true);
   }
@@ -138,12 +132,11 @@ export class FieldEditor {
     this.#assign(this.format.parse(text, true) ?? '', false);
   }
 
-  /** Replaces the format, and reads this text as the content. */
+  /** Replaces the format, and reads this text as the content. What the person has typed is still to be committed. */
   setFormat(format: TextFormat, text: string): void {
     const committed = this.#content === this.#committedContent ? undefined : this.#committedContent;
     this.format = format;
     this.#assign(format.parse(text, true) ?? '', this.#isDirty);
-    // What the person has typed is still to be committed.
     this.#committedContent = committed ?? this.#content;
   }
 

@@ -152,8 +152,9 @@ export class FieldValidity {
   /** Reports the validity to the form, with the current texts of the element. */
   update(): void {
     const flag = (this.#flag = this.#currentFlag);
-    // Without a text, `setValidity` would throw.
-    this.internals.setValidity(flag ? { [flag]: true } : {}, this.message || ' ', this.#element.input);
+    // `setValidity` throws for a flag without a text.
+    const message = flag && (this.message || ' ');
+    this.internals.setValidity(flag ? { [flag]: true } : {}, message, this.#element.input);
     if (!flag) this.show(false);
   }
 

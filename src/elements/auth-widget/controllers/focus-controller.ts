@@ -72,7 +72,7 @@ export class FocusController implements ReactiveController {
     const nodes = selfAndAncestors(this.#host) as (Node & Partial<DocumentOrShadowRoot>)[];
     // The `activeElement` of a shadow root is null while the focus is outside of it. Only documents and shadow
     // roots have one.
-    const [focused = this.#host as Element] = nodes.flatMap(node => node.activeElement ?? []);
+    const [focused = this.#host] = nodes.flatMap(node => node.activeElement ?? []);
     return isFocusAround(this.#host, focused);
   }
 

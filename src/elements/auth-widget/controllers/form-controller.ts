@@ -50,6 +50,8 @@ export class FormController implements FormView {
   isAccountKept = false;
   /** Whether the button was clicked and the form not submitted yet. */
   #isSubmitDue = false;
+  /** The number of the flow at the last `follow`. */
+  #lastPhone: string | null = null;
 
   constructor(host: FormHost, focus: FocusController, waits: WaitController) {
     this.#host = host;
@@ -173,10 +175,17 @@ export class FormController implements FormView {
     if (phone !== undefined) this.drafts.phone = phone || undefined;
   }
 
-  /** Clears what was typed, because the next person to sign in here may be someone else. */
-  clear(): void {
-    this.drafts = {};
-    this.isPasswordShown = false;
+  /**
+   * Clears what was typed when somebody is signed in, and when the client has forgotten its number with the person who signed out: the next
+   * person may be someone else.
+   */
+  follow(): void {
+    const { screen, phone } = this.#host.client.flow;
+    if (screen === 'signed-in' || (this.#lastPhone && !phone)) {
+      this.drafts = {};
+      this.isPasswordShown = false;
+    }
+    this.#lastPhone = phone;
   }
 
   /** Follows an operation. A failure is in the client's state, but nothing tells that the client has been disposed of. */

@@ -39,7 +39,7 @@ for (const direction of ['ltr', 'rtl'])
     for (const screen of STEPS) show(screen);
     for (const screen of STEPS.toReversed()) show(screen);
     const [end, start] = direction === 'ltr' ? ['16px', '-16px'] : ['-16px', '16px'];
-    assert.deepEqual(slides, [...Array(4).fill(end), ...Array(4).fill(start)]);
+    assert.deepEqual(slides, [end, end, end, end, start, start, start, start]);
     assert.deepEqual(marks, []);
   });
 
