@@ -99,20 +99,30 @@ export async function startServer(env: Environment, overrides: ServerOverrides =
     );
     log.info({ url, database: config.databaseUrl === undefined ? 'pglite' : 'postgresql' }, 'listening');
 
+    const closeAll = async () => {
+      await closeGracefully(httpServer);
+      await stopSweeping();
+      try {
+        await closeDatabase();
+      } finally {
+        await metricsServer?.close();
+      }
+    };
     let closing: Promise<void> | undefined;
     const close = async () => {
       stopping.abort();
-      const finished = closeGracefully(httpServer)
-        .then(stopSweeping)
-        .then(closeDatabase)
-        .catch((err: unknown) => log.error({ err }, 'the database was not closed'))
-        .then(() => metricsServer?.close());
+      const finished = closeAll();
       const timedOut = delay(SHUTDOWN_DEADLINE_MS, 'timed out', { ref: false });
-      if ((await Promise.race([finished, timedOut])) === 'timed out') {
-        log.warn('stopped before everything was closed');
+      try {
+        if ((await Promise.race([finished, timedOut])) === 'timed out')
+          log.warn('stopped before everything was closed');
+      } catch (err) {
+        log.error({ err }, 'not everything was closed');
+        throw err;
+      } finally {
+        log.info('stopped');
+        await flushLog(log);
       }
-      log.info('stopped');
-      await flushLog(log);
     };
     return { url, metricsUrl: metricsServer?.url, close: () => (closing ??= close()) };
   } catch (error) {

@@ -68,7 +68,8 @@ export const VERIFICATION_CHECKS: Readonly<Record<keyof PhoneVerification, Check
   state: value => value === null || typeof value === 'string',
   attemptsLeft: isNullOr(isAmount),
   isEarlierCode: isOneOf(true, false),
-  isCodeOver: isOneOf(true, false),
+  // Undefined in a record of a version that didn't store it.
+  isCodeOver: isOneOf(true, false, undefined),
   resend: isDeadline,
   // Undefined in a record of a version that didn't store it.
   isResendNamed: isOneOf(true, false, undefined),

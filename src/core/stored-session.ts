@@ -22,7 +22,7 @@ export interface StoredSession {
 
 /**
  * Where the session is stored. It is synchronous, so that a sign-out is complete before the page unloads. Every method may
- * throw. The session is then kept in memory; if `subscribe` throws, changes by others aren't noticed.
+ * throw. The session is then kept in memory; if `subscribe` throws, changes by others are noticed only when the store is next read.
  */
 export interface SessionStore {
   /** Returns the stored session, or null if there is none. The client checks it, and removes an invalid one. */

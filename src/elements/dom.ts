@@ -1,9 +1,7 @@
 // Helpers of the elements for the DOM and the environment that they run in.
 import { isServer } from 'lit';
 
-import { selfAndAncestors } from './tree.js';
-
-export { focusedBeside, hasFocus, selfAndAncestors } from './tree.js';
+export { focusedBeside, hasFocus, isFocusAround, selfAndAncestors } from './tree.js';
 
 /**
  * Whether this runs on a server, where Lit's stand-in for HTMLElement has neither a DOM nor internals. A test
@@ -11,13 +9,6 @@ export { focusedBeside, hasFocus, selfAndAncestors } from './tree.js';
  * is true. The `document` that `@lit-labs/ssr` can install has no `documentElement`.
  */
 export const isOnServer = (isServer as boolean) && !(globalThis as { document?: Document }).document?.documentElement;
-
-/**
- * Whether an element that has the focus is the host or an ancestor, and the focus isn't elsewhere in the shadow tree of that ancestor. A closed
- * shadow tree can't be looked into.
- */
-export const isFocusAround = (host: Element, focused: Element): boolean =>
-  selfAndAncestors(host).includes(focused) && (focused === host || !focused.shadowRoot?.activeElement);
 
 /** Tells the page's developer about a mistake in its use of an element: docs/behaviour/flow.md#wrong-settings. */
 export function reportMisuse(message: string, cause?: unknown): void {

@@ -20,6 +20,13 @@ const requestCode = (errorTarget: 'editing' | 'entering') =>
     },
   }) as const;
 
+/** Takes over a session that another client or tab has brought. */
+const toSession = [
+  { guard: 'isUnnamedByPassword', target: '#unnamed', actions: 'replaceAccount' },
+  { guard: 'isUnnamed', target: '#verified', actions: 'replaceAccount' },
+  { target: '#signedIn', actions: 'replaceAccount' },
+] as const;
+
 /** The operations that start a new flow from any state. */
 const beginFlow = {
   'code.request': { target: '#none.requesting', actions: ['startOperation', 'setPhone'] },
@@ -113,11 +120,7 @@ export const authMachine = authSetup.createMachine({
       on: {
         ...beginFlow,
         logout: { target: '.signingOut', actions: ['startOperation', 'forgetPerson'] },
-        'session.changed': [
-          { guard: 'isUnnamedByPassword', target: '#unnamed', actions: 'replaceAccount' },
-          { guard: 'isUnnamed', target: '#verified', actions: 'replaceAccount' },
-          { target: '.signedIn', actions: 'replaceAccount' },
-        ],
+        'session.changed': [...toSession],
         'session.ended': { guard: 'isSessionHeld', target: '.signedOut', actions: 'setSessionEnded' },
         'challenge.begin': { actions: 'setChallenge' },
         'error.clear': { actions: 'clearError' },
@@ -174,7 +177,7 @@ export const authMachine = authSetup.createMachine({
               on: overSession,
               states: {
                 editing: {
-                  on: { restore: { target: '#fresh', actions: 'acceptRestore' } },
+                  on: { restore: { target: '#fresh', actions: 'acceptRestore' }, 'session.restored': [...toSession] },
                   // A sign-in over a session has failed or was cancelled: the session is as it was.
                   always: [
                     { guard: 'isNameMissingAfterPassword', target: '#unnamed' },

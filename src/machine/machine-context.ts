@@ -51,11 +51,14 @@ export const INITIAL_RUN = {
   retryDeadline: null,
 } satisfies Partial<MachineContext>;
 
-/** Returns how a failure changes the context. */
-export function failureUpdate(failure: AuthFailure, { verification }: MachineContext) {
+/**
+ * Returns how a failure changes the context.
+ * @param isOfServer whether the server has answered with it. The client rejects some operations itself
+ */
+export function failureUpdate(failure: AuthFailure, { verification }: MachineContext, isOfServer = false) {
   const { code, retryAfter, attemptsLeft } = failure;
   const retryDeadline = retryAfter ? deadlineIn(retryAfter, Date.now()) : null;
-  const isCodeOver = code === 'blocked' || code === 'code-expired' || verification.isCodeOver;
+  const isCodeOver = (isOfServer && /^(blocked|code-expired)$/.test(code)) || verification.isCodeOver;
   const known: Partial<PhoneVerification> =
     code === 'blocked'
       ? { blocked: retryDeadline, attemptsLeft: null, isCodeOver }

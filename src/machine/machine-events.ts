@@ -8,6 +8,8 @@ export type EndReason = 'logout' | 'session-expired' | 'other-tab';
 /** What the session keeper reports to the machine. */
 export type SessionEvent =
   | { readonly type: 'session.changed'; readonly account: HeldAccount }
+  /** Another client of the page has restored the stored session. It replaces no flow that is under way. */
+  | { readonly type: 'session.restored'; readonly account: HeldAccount }
   | { readonly type: 'session.ended'; readonly reason: EndReason };
 
 export interface PasswordSubmitEvent {
@@ -55,5 +57,5 @@ export type AuthEvent =
   /** The client rejected an operation without starting it, because of an argument or the current screen. The error
    * is shown. Sent only while no operation is running. */
   | { readonly type: 'operation.reject'; readonly failure: AuthFailure }
-  /** A name came with a missing or rejected code. It's kept for the right one. */
+  /** A name came without a code, or with a rejected one. It's kept for the right one. */
   | { readonly type: 'name.keep'; readonly typedName: string };

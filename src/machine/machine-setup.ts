@@ -244,7 +244,7 @@ export const authSetup = setup({
      */
     clearBlock: assign({ verification: ({ context }) => ({ ...context.verification, blocked: null }) }),
     forgetPerson: assign({ account: null, verification: NO_VERIFICATION }),
-    setFailure: assign(({ context, event }) => failureUpdate(failureFrom(event), context)),
+    setFailure: assign(({ context, event }) => failureUpdate(failureFrom(event), context, true)),
     /**
      * Stores the error of a refused sign-in by redirect, which a restore was looking for. Any other restore fails
      * quietly.

@@ -2,7 +2,7 @@
 // `fetch`, `AbortSignal.timeout` and Web Crypto alone, so it runs in Node, on edge runtimes, in Deno and in Bun.
 
 /**
- * A header with a token that RFC 6750, section 2.1, allows. Longer ones than this don't fit into the headers that servers accept. Any
+ * A header with a token that RFC 6750, section 2.1, allows. Many servers accept no header above 8 KiB. Any
  * other header counts as signed out, without a call.
  */
 const BEARER = /^Bearer ([\w.~+/-]{1,8192}=*)$/i;
@@ -17,7 +17,7 @@ export interface Account {
 
 /**
  * `signed-out`: there is no token, or it is no longer valid. `unknown`: the auth server gave no usable answer, or too many calls were
- * running, so don't treat the person as signed out. `expiresIn` is what is left of the token, in seconds: 0 in its last one.
+ * running, so don't treat the person as signed out. `expiresIn` is what is left of the token, in seconds: 0 in its last second.
  */
 export type TokenAnswer =
   | { readonly kind: 'signed-in'; readonly account: Account; readonly expiresIn: number }
@@ -120,7 +120,7 @@ export class TokenCheck {
     try {
       const response = await fetch(this.#sessionUrl, {
         headers: { Authorization: `Bearer ${token}` },
-        // The token must not go to any other address. Cloudflare Workers knows no 'error'.
+        // The token must not go to any other address. Cloudflare Workers don't support 'error'.
         redirect: 'manual',
         signal: AbortSignal.timeout(this.#timeoutMs),
       });

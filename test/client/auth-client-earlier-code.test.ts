@@ -135,3 +135,12 @@ test('a session from another tab leaves nothing of the code that was awaited', a
   setup.store.change(stored());
   assert.deepEqual([setup.client.flow.resend, setup.client.flow.attemptsLeft], [null, null]);
 });
+
+test('a code that the client itself refuses, because none is awaited, says nothing about the code of the flow', async t => {
+  const setup = setUpClient(t);
+  await requestCode(setup, { resendIn: 60 });
+  setup.client.back();
+  await assert.rejects(setup.client.loginWithSmsCode('123456'), { code: 'code-expired' });
+  await requestCode(setup, tooSoon());
+  assert.equal(setup.client.flow.isEarlierCode, false);
+});

@@ -229,3 +229,18 @@ test('two clients that restore at once: both promises resolve, whichever brings 
     for (const client of clients) client.dispose();
   }
 });
+
+test('a restoration in one client leaves the flow of another one alone', async t => {
+  const { backend, clients } = createClients(t, 2, stored());
+  const [one, other] = clients;
+  other.observe(() => {});
+  const requested = other.loginByPhone(PHONE);
+  await backend.answer('requestCode', {});
+  await requested;
+  const submitted = other.loginWithSmsCode('123456');
+  await one.tryAutoLogin();
+  assert.deepEqual([one.state.userId, other.flow.screen], ['u1', 'code']);
+  await backend.answer('verifyCode', session({ user: 'u2', token: 'token-2' }));
+  await submitted;
+  assert.deepEqual([one.state.userId, other.state.userId], ['u2', 'u2']);
+});

@@ -30,9 +30,9 @@ test('a record with and without its optional values', () => {
   assert.ok(isFlowRecord({ ...RECORD, unknown: 1 }));
 });
 
-test('a value without one of the fields is not a record, but an older version stored no isResendNamed', () => {
+test('a value without one of the fields is not a record, but an older version stored neither isResendNamed nor isCodeOver', () => {
   for (const name of Object.keys(RECORD))
-    assert.equal(isFlowRecord({ ...RECORD, [name]: undefined }), name === 'isResendNamed', name);
+    assert.equal(isFlowRecord({ ...RECORD, [name]: undefined }), /^is(ResendNamed|CodeOver)$/.test(name), name);
 });
 
 for (const value of [null, undefined, 'text', 7, [], {}])

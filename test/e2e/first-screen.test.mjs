@@ -97,7 +97,7 @@ demoTest('a composition in the phone field ends as the person ends it', async ({
   assert.equal((await lookAt(page)).text, '+7 (916) 123');
 });
 
-demoTest('a composition whose end no event has told is over when the field is left', async ({ page }) => {
+demoTest('a composition whose end no event has reported is over when the field is left', async ({ page }) => {
   const release = await open(page);
   await field(page, 'phone').click();
   // Chromium sends none when autofill replaces the composed text.

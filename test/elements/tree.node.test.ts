@@ -1,4 +1,4 @@
-// What the elements ask a tree that doesn't answer.
+// What the elements ask a tree that throws.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { hasFocus } from '../../src/elements/tree.js';

@@ -122,7 +122,11 @@ test('exactly the states that must survive a reload have a record, in the stored
         'state',
         'attemptsLeft',
       ];
-      assert.deepEqual(Object.keys(record), [...fields, 'isEarlierCode', 'isCodeOver', 'resend', 'isResendNamed', 'blocked'], where);
+      assert.deepEqual(
+        Object.keys(record),
+        [...fields, 'isEarlierCode', 'isCodeOver', 'resend', 'isResendNamed', 'blocked'],
+        where,
+      );
     }
   }
 });

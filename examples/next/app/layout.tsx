@@ -11,7 +11,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       <head>
-        {/* Next may send `metadata` after the rest of the page. A browser that has found no icon before asks for /favicon.ico. */}
+        {/* Next may send `metadata` after the rest of the page. A browser that finds no icon by then asks for /favicon.ico. */}
         <link rel="icon" href="data:," />
       </head>
       <body>

@@ -144,7 +144,7 @@ export class FlowRunner {
 
   send(event: AuthEvent): void {
     // XState logs events that are sent to a stopped actor, with their content: a password must never be logged, nor a name.
-    this.#actor.send(event);
+    if (!this.isDisposed) this.#actor.send(event);
   }
 
   /**

@@ -43,8 +43,8 @@ export class RenewalLock {
    * Calls `renew` while no other tab is renewing. If locks are missing or don't work, calls it without one, because the
    * server tolerates two renewals at once (docs/protocol.md#tokens).
    * @param obtainedAt `obtainedAt` of the token to renew. It changes with each renewal, which restarts the wait
-   * @returns the result of `renew`, or `HELD_ELSEWHERE` if another tab has held the lock for less than 15 seconds. The caller then tries
-   *   again. After that time, `renew` is called without this lock, in one of the waiting tabs at a time
+   * @returns the result of `renew`, or `HELD_ELSEWHERE` if this tab has to wait. The caller then tries again. After 15 seconds, `renew` is called
+   *   without this lock, in one waiting tab at a time; after 30, in any
    */
   async run<T>(obtainedAt: number, renew: () => Promise<T>): Promise<T | typeof HELD_ELSEWHERE> {
     if (obtainedAt !== this.#obtainedAt) this.endWait();
@@ -56,16 +56,16 @@ export class RenewalLock {
         this.#request(this.#name, async lock => {
           const renewSoon = async () => {
             await untilWritesArrive();
-            return (renewal ??= renew());
+            // A renewal that failed leaves the token as it was, so only this notice tells a tab at work from one that is stuck.
+            return (renewal ??= renew()).finally(() => postNotice(this.#name));
           };
           if (lock) {
             this.endWait();
-            // A renewal that failed leaves the token as it was, so only this notice tells a tab at work from one that is stuck.
-            return renewSoon().finally(() => postNotice(this.#name));
+            return renewSoon();
           }
           const heldFor = this.#measureWait();
           if (heldFor < MAX_HELD_ELSEWHERE_MS) return HELD_ELSEWHERE;
-          // All waiting tabs get here at the same time. Some browsers grant no lock at all.
+          // Several waiting tabs may get here at once. Some browsers grant no lock at all, so a tab waits for the second one for 15 seconds.
           return this.#request(`${this.#name}:stuck`, async turn =>
             turn || heldFor > 2 * MAX_HELD_ELSEWHERE_MS ? renewSoon() : HELD_ELSEWHERE,
           );
@@ -78,10 +78,7 @@ export class RenewalLock {
     return (renewal ??= renew());
   }
 
-  /**
-   * Forgets how long the lock has been held elsewhere, because no renewal is due any more. The next holder has the full 15 seconds before
-   * it counts as stuck.
-   */
+  /** Forgets how long the lock has been held elsewhere. The next holder has the full 15 seconds before it counts as stuck. */
   endWait(): void {
     this.#heldElsewhereSince = undefined;
     this.#stopFollowing?.();
@@ -92,7 +89,7 @@ export class RenewalLock {
     return globalScope.navigator!.locks.request(name, { ifAvailable: true }, callback);
   }
 
-  /** Milliseconds for which the present holder has had the lock, at least. Begins the wait if it's the first refusal. */
+  /** Milliseconds for which the present holder has had the lock, as far as this tab knows. Begins the wait if it's the first refusal. */
   #measureWait(): number {
     const now = performance.now();
     this.#heldElsewhereSince ??= now;

@@ -110,10 +110,11 @@ export class SessionKeeper {
    */
   restore(): HeldAccount | null {
     const account = this.#record.readAccount();
-    // Listeners are told about a session that is held from now on, even if it was stored before: other clients may be signed out.
-    if (account && !this.#account) this.#lastTold = null;
+    // Unless `#tellChange` reports it as a change.
+    const isRestored = account !== null && !this.#account && shallowEqual(account, this.#lastTold);
     this.#account = account;
     this.#tellChange();
+    if (isRestored) for (const listener of [...this.#listeners]) listener({ type: 'session.restored', account });
     return this.#account;
   }
 
@@ -228,6 +229,7 @@ export class SessionKeeper {
    */
   #updateWatching(): void {
     clearTimeout(this.#timer);
+    if (!this.#account) this.#renewal.endWait();
     if (!this.#isNeeded) {
       this.#stopWatching?.();
       this.#stopWatching = undefined;

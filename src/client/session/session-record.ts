@@ -12,7 +12,7 @@ export type NewSession = HeldAccount & Pick<Session, 'token' | 'refreshToken' | 
 /** Whether two sessions have the same account, name and method of signing in. */
 export const isSameAccount = (a: HeldAccount, b: HeldAccount): boolean => shallowEqual(toAccount(a), toAccount(b));
 
-/** The stored session. It's checked before each write. Only `removeIfCurrent` compares it; other callers do that with `readSame` or `isCurrent`. */
+/** The stored session. It's checked before each write. Only `removeIfCurrent` compares it first; callers of the other methods use `readSame` or `isCurrent`. */
 export class SessionRecord {
   readonly #store: FallbackStore<StoredSession>;
   #endReason: EndReason = 'other-tab';
@@ -32,7 +32,7 @@ export class SessionRecord {
     return this.#endReason;
   }
 
-  /** How often somebody has signed out here, even with nothing stored. A search for a session whose number has changed is in vain. */
+  /** How often somebody has signed out here, even with nothing stored. If it changes during a search for a session, the result is dropped. */
   get removalCount(): number {
     return this.#removalCount;
   }

@@ -150,10 +150,15 @@ export class SessionRenewal {
    */
   async handleError(record: StoredSession, error: unknown): Promise<boolean> {
     if (toFailure(error).code !== 'session-expired') return false;
-    if (record.refreshToken) await this.#renewWhile(() => !!this.#record.readSame(record));
+    if (record.refreshToken) await this.#renewWhile(() => this.#record.isCurrent(record));
     else this.#record.removeIfCurrent(record);
     const current = this.#record.read();
     return current?.user === record.user && current.token !== record.token;
+  }
+
+  /** Ends the wait for a renewal in another tab, because no session is held here any more. */
+  endWait(): void {
+    this.#lock.endWait();
   }
 
   /** Renews the session if that's due, or joins the renewal that is running. Never rejects. */

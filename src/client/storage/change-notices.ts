@@ -23,8 +23,7 @@ export function postNotice(name: string): void {
 }
 
 /**
- * Calls `listener` for each notice with this `name`. A page in the back/forward cache misses notices, so the listener's owner has to
- * look again on `pageshow`.
+ * Calls `listener` for each notice with this `name`, and on `pageshow`: a page in the back/forward cache misses notices.
  * @returns a function that stops the calls
  */
 export function followNotices(name: string, listener: () => void): () => void {
@@ -37,13 +36,17 @@ export function followNotices(name: string, listener: () => void): () => void {
     // In Node, an open channel would keep the process alive.
     (channel as { unref?: () => void } | undefined)?.unref?.();
   };
+  const reopen = () => {
+    open();
+    listener();
+  };
   // In some browsers an open channel keeps a page out of the back/forward cache, or a message removes the page from it.
   globalScope.addEventListener?.('pagehide', close);
-  globalScope.addEventListener?.('pageshow', open);
+  globalScope.addEventListener?.('pageshow', reopen);
   open();
   return () => {
     globalScope.removeEventListener?.('pagehide', close);
-    globalScope.removeEventListener?.('pageshow', open);
+    globalScope.removeEventListener?.('pageshow', reopen);
     close();
   };
 }

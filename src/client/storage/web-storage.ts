@@ -11,7 +11,7 @@ export function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: 
   // It stays undefined if there is no such storage, or if the access throws. `read`, `write` and `remove` then throw.
   let storage!: Storage;
   let isWritable = true;
-  // A page may have replaced `setItem` by a function that does nothing, until the person consents to cookies, for example.
+  // A page may have replaced `setItem` with a function that does nothing until the person consents to cookies, for example.
   const write = (itemKey: string, text: string) => {
     storage.setItem(itemKey, text);
     if (storage.getItem(itemKey) !== text) throw new Error();

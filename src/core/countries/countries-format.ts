@@ -124,7 +124,7 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
 
     moveTo(content, region) {
       const [, source = ''] = content.split(TYPED);
-      // Digits that the last move has changed move on as they were before it.
+      // After an earlier move, the digits move on as they were typed, not as that country reads them.
       if (source[2] === '!') return normalize({ ...split(source), region });
       const parts = split(content);
       const { plan, digits } = readContent(parts);

@@ -4,7 +4,7 @@ import { groupSize } from './group-size.js';
 const ownPlans = new Map<string, CountryPlan>();
 
 /**
- * Returns the plans of the page by region. `registerCountry` makes them a property of the page: if several bundles have this module, all use
+ * Returns the plans of the page by region. register-country.ts makes them a property of the page: if several bundles have this module, all use
  * the map of the first.
  */
 export const countryPlans = (): Map<string, CountryPlan> => importedCountries()?.plans ?? ownPlans;
@@ -12,7 +12,7 @@ export const countryPlans = (): Map<string, CountryPlan> => importedCountries()?
 /**
  * Adds the plan of a region to those of the page. Country files call it through `registerCountry`. The parameters are members of
  * `CountryPlan`.
- * @param groups in each, templates separated by commas, one for each length; after a slash, the pattern of the numbers that they group
+ * @param groups each entry has templates separated by commas, one for each length, and after a slash the pattern of the numbers that they group
  */
 export function addCountry(
   region: string,

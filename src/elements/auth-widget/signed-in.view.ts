@@ -17,8 +17,8 @@ export const firstCharacter = (text: string): string | undefined =>
   Array.from('Segmenter' in Intl ? [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment) : text)[0];
 
 /**
- * Returns a number in which dots replace the digits between its country code and the last four. The country code is unknown if the page hasn't
- * imported the country.
+ * Returns a number in which dots replace the digits between its country code and the last four. If the page hasn't imported
+ * the country, dots replace all digits but the last four.
  */
 export const maskPhone = (phone: string): string =>
   formatPhone(phone).replace(/ .*|^\S+$/, national => national.replace(/\d(?=(\D*\d){4})/g, '•'));

@@ -62,7 +62,7 @@ export class FieldEditor {
     return this.format.toValue(this.#content);
   }
 
-  /** The text that a program has set last; `''` if the person has changed the content. Stale after `reset`, until `isDirty`. */
+  /** The text that a program has set last; `''` if the person has changed the content. Out of date after `reset`, until `isDirty` is true again. */
   get assignedText(): string {
     return this.#assignedText;
   }
@@ -116,7 +116,7 @@ export class FieldEditor {
     this.read();
   }
 
-  /** Sets a text from a program, as if it were pasted. Nothing changes if it's refused, or if the element has the focus and shows it already. */
+  /** Sets a text from a program, as if it were pasted. Nothing changes if it's refused, or if the element has the focus and this value. */
   setText(text: string): void {
     const content = this.format.parse(text, true);
     // An assignment would clear the history, and the typed text if that is incomplete (value ''). The list of countries may have the focus.

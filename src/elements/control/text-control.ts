@@ -120,7 +120,7 @@ export abstract class TextControl extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.disconnection = new AbortController();
-    // A pointer that was released meanwhile was released elsewhere.
+    // While the element was out of the document, it didn't hear that the pointer was released.
     this.#isPointerDown = false;
     const { signal } = this.disconnection;
     // Moving an element in the document ends a composition without `compositionend`.

@@ -56,7 +56,7 @@ function checkValue({ capabilities }: RuleContext, method: string, what: string,
   if (wrong !== undefined) fail(`${method} ${what}: it resolves, and ${wrong}`);
 }
 
-/** By how many seconds two repetitions of a call may differ. */
+/** By how many seconds the durations in the answers to two repetitions of a call may differ. */
 const TOLERANCE_SECONDS = 5;
 const THIRTY_DAYS_MS = 30 * 86_400_000;
 

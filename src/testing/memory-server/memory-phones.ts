@@ -19,7 +19,7 @@ export function toWireForm(phone: string): string {
   return digits;
 }
 
-/** Whether a number in wire form is one of a mobile phone. Those of a country other than Russia are only if the page has imported it. */
+/** Whether a number in wire form is one of a mobile phone. Numbers of countries other than Russia count only if the page has imported the country. */
 export function isMobile(phone: string): boolean {
   const { countryCode, mobileFirstDigits, nationalLength } = defaultCountry;
   const plans = [...(importedCountries()?.plans.values() ?? [])].map(({ code, mobile }) => [code, mobile]);

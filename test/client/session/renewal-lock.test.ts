@@ -242,3 +242,32 @@ test('a browser that grants no lock at all renews after thirty seconds', async t
   await clock.advance(10 * SECOND);
   assert.deepEqual([server.count('renewSession'), isUndisturbed()], [1, true]);
 });
+
+test('a failed renewal of the tab that goes on without the lock makes the others wait again', async t => {
+  const server = new SessionServer({ kind: 'rotating' });
+  const { clock, page, signIn, isUndisturbed } = setUpBrowserWith(t, server, 4);
+  await signIn();
+  page.locks.held.add(LOCK);
+  clock.jump(900 * SECOND);
+  server.failure = () => new AuthError('server');
+  page.show(false);
+  page.show();
+  await clock.advance(29.9 * SECOND);
+  server.failure = () => undefined;
+  await clock.advance(40 * SECOND);
+  assert.deepEqual([server.reused, isUndisturbed()], [[], true]);
+});
+
+test('a tab that waits for the lock and is disposed of listens to nothing any more', async t => {
+  const { clock, page, tabs, signIn } = setUpBrowser(t);
+  await signIn();
+  page.locks.held.add(LOCK);
+  clock.jump(900 * SECOND);
+  page.show(false);
+  page.show();
+  await clock.advance(6 * SECOND);
+  assert.ok(page.locks.refusedCount > 0);
+  tabs[0].client.dispose();
+  await clock.advance(60 * SECOND);
+  assert.deepEqual([page.listeners.get('pageshow'), page.listeners.get('pagehide')], [0, 0]);
+});

@@ -7,7 +7,7 @@ import { AuthClient } from '../../../src/client/auth-client.js';
 import { AuthError } from '../../../src/core/auth-error.js';
 import { setUpBrowserWith } from '../../support/browser-setup.js';
 import { setUpClient } from '../../support/client-setup.js';
-import { settle } from '../../support/clock.js';
+import { FakeClock, settle } from '../../support/clock.js';
 import { session } from '../../support/held-backend.js';
 import { SessionServer } from '../../support/session-servers.js';
 
@@ -374,4 +374,17 @@ test('the name is refused while another tab renews: it is sent again with the to
   await clock.advance(SECOND);
   await saved;
   assert.equal(client.state.displayName, 'Anna');
+});
+
+test('the name is refused, and the renewal changes no token: the error of the name at once', async t => {
+  const clock = new FakeClock(t);
+  const { client, backend, signIn } = setUpClient(t);
+  await signIn(session({ displayName: null, refreshToken: 'refresh-1' }));
+  const saved = client.verifyRegistrationSms('', 'Anna');
+  const refused = assert.rejects(saved, { code: 'session-expired' });
+  await backend.answer('setDisplayName', new AuthError('session-expired', { status: 401 }));
+  await clock.advance(500);
+  await backend.answer('renewSession', { user: 'u1', displayName: null, expiresIn: 1000 });
+  await clock.advance(500);
+  await refused;
 });

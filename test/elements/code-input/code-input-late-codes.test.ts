@@ -37,7 +37,6 @@ describe('code-input: late codes', () => {
     answers.at(-1)!('QWERTY');
     await new Promise(requestAnimationFrame);
     expect([element.value, codes]).to.deep.equal(['923456', ['123456']]);
-    answers.at(-1)!('654321');
     await press('Enter');
     expect(codes).to.deep.equal(['123456', '923456']);
   });

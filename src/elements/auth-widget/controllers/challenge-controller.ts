@@ -51,9 +51,21 @@ export class ChallengeController implements ReactiveController {
     else this.#leave();
   }
 
+  /** Goes on to wait for the captcha after a move. */
+  hostConnected(): void {
+    if (this.#isShown) this.#observe();
+  }
+
   hostDisconnected(): void {
     this.#observer?.disconnect();
-    this.#isShown = false;
+    queueMicrotask(() => {
+      // A widget that appears again takes no focus.
+      if (!this.#host.isConnected) this.#hasMoved = true;
+    });
+  }
+
+  #observe(): void {
+    this.#observer!.observe(this.#host, { childList: true, subtree: true, attributes: true });
   }
 
   #enter(): void {
@@ -71,7 +83,7 @@ export class ChallengeController implements ReactiveController {
       this.#host.requestUpdate();
       focusContent();
     });
-    this.#observer.observe(this.#host, { childList: true, subtree: true, attributes: true });
+    this.#observe();
     focusContent();
   }
 

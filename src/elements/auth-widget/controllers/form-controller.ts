@@ -50,8 +50,8 @@ export class FormController implements FormView {
   isAccountKept = false;
   /** Whether the button was clicked and the form not submitted yet. */
   #isSubmitDue = false;
-  /** The number of the flow at the last `follow`. */
-  #lastPhone: string | null = null;
+  /** The client and its number at the last `follow`. */
+  #last: { readonly client: AuthClient; readonly phone: string | null } | undefined;
 
   constructor(host: FormHost, focus: FocusController, waits: WaitController) {
     this.#host = host;
@@ -180,12 +180,14 @@ export class FormController implements FormView {
    * person may be someone else.
    */
   follow(): void {
-    const { screen, phone } = this.#host.client.flow;
-    if (screen === 'signed-in' || (this.#lastPhone && !phone)) {
+    const { client } = this.#host;
+    const { screen, phone } = client.flow;
+    const isForgotten = !phone && !!this.#last?.phone && this.#last.client === client;
+    if (screen === 'signed-in' || isForgotten) {
       this.drafts = {};
       this.isPasswordShown = false;
     }
-    this.#lastPhone = phone;
+    this.#last = { client, phone };
   }
 
   /** Follows an operation. A failure is in the client's state, but nothing tells that the client has been disposed of. */

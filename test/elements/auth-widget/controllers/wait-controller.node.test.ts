@@ -1,4 +1,4 @@
-// The notice at the end of a wait, with a clock that is set back meanwhile.
+// The waits of the widget: which one counts in which form, and the notice at their end, also after the clock was set back.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { ReactiveControllerHost } from 'lit';
@@ -65,7 +65,7 @@ test('the block of a number counts in the form for that number only', t => {
   assert.equal(blockedIn({ mode: 'login' }), 0);
 });
 
-test('the wait after a failed step is that of the step in a form without a number, and that of the block in one with it', t => {
+test('a form with a number waits for the end of the block, and any other one for the end of the failed step', t => {
   const clock = new FakeClock(t);
   const blocked = { at: clock.now + 60_000, seconds: 60 };
   const retry = { at: clock.now + 30_000, seconds: 30 };
