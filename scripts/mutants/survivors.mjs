@@ -26,13 +26,6 @@ export const survivors = {
       why: 'As text, no other body of `fetch` is JSON, so the answer is 400 too.',
     },
   ],
-  'src/client/session/renewal-lock.ts': [
-    {
-      line: 'return since !== undefined && performance.now() - since < MAX_HELD_ELSEWHERE_MS;',
-      mutants: ['since !== undefined → true'],
-      why: 'The difference from undefined is NaN, which is not less than anything.',
-    },
-  ],
   'src/core/editing/phone-format.ts': [
     {
       line: "const [content = '', dropped = ''] = whole.split(DROPPED);",
@@ -424,11 +417,6 @@ export const survivors = {
       line: 'this.#removalCount++;',
       mutants: ['this.#removalCount++ → this.#removalCount--'],
       why: 'The number is only compared with an earlier one.',
-    },
-    {
-      line: 'expiresIn: expiresIn > MAX_SECONDS ? MAX_SECONDS : expiresIn,',
-      mutants: ['expiresIn > MAX_SECONDS → expiresIn >= MAX_SECONDS'],
-      why: 'If the two are equal, both branches return the same number.',
     },
   ],
   'src/frameworks/react-component.ts': [
