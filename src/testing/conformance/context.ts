@@ -138,7 +138,7 @@ export class RuleContext {
       else silent.push(recording.method);
     }, methods);
     if (count > 0 && silent.length === count)
-      skip(methods ? `${silent.join(', ')}: no calls of \`fetch\`` : 'the backend makes no calls of `fetch`');
+      skip(methods ? `${methods.join(', ')}: no calls of \`fetch\`` : 'the backend makes no calls of `fetch`');
     if (silent.length > 0)
       skip(`not checked for ${silent.join(', ')}, without a call of \`fetch\`; the others keep it`);
   }
