@@ -90,8 +90,8 @@ export interface Countries {
 const KEY = Symbol.for('auth-widget:countries');
 
 /**
- * Returns the countries of the page, or undefined if it has loaded no file of `auth-widget/countries/`. They are a property of `globalThis`, because a country file
- * shares no module with the one-file build loaded next to it.
+ * Returns the countries of the page, or undefined if it has loaded no file of `auth-widget/countries/`. They are a property of `globalThis`, because
+ * a country file shares no module with the one-file build loaded next to it.
  */
 export const importedCountries = (): Countries | undefined => (globalThis as { [KEY]?: Countries })[KEY];
 

@@ -192,8 +192,8 @@ export class FlowRunner {
     this.#store.save(record);
     // No code is awaited any more: docs/behaviour/session.md#several-tabs-and-one-code
     if (before?.step === 'sms-sent' && record?.step !== 'sms-sent') this.#session.codeStates.forget(before.phone);
-    // The operations are settled first, so that an observer that starts the same operation again doesn't join the one that has just ended. The code that awaits
-    // a promise runs after the observers.
+    // The operations are settled first, so that an observer that starts the same operation again doesn't join the one that has just ended. The code
+    // that awaits a promise runs after the observers.
     this.#settleOperations();
     for (const notice of notices) this.#observers.notify(notice);
     // Another client or tab may have changed the session between the keeper's answer and this snapshot.

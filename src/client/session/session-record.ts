@@ -12,7 +12,10 @@ export type NewSession = HeldAccount & Pick<Session, 'token' | 'refreshToken' | 
 /** Whether two sessions have the same account, name and method of signing in. */
 export const isSameAccount = (a: HeldAccount, b: HeldAccount): boolean => shallowEqual(toAccount(a), toAccount(b));
 
-/** The stored session. It's checked before each write. Only `removeIfCurrent` compares it first; callers of the other methods use `readSame` or `isCurrent`. */
+/**
+ * The stored session. It's checked before each write. Only `removeIfCurrent` compares it first; callers of the other methods use `readSame` or
+ * `isCurrent`.
+ */
 export class SessionRecord {
   readonly #store: FallbackStore<StoredSession>;
   #endReason: EndReason = 'other-tab';

@@ -50,7 +50,10 @@ function* wrongAnswers({
   }
 }
 
-/** Fails if a call resolved with a value that doesn't have the type in `AuthBackend`. A call that rejected passes here: `outcomeOf` has checked its error. */
+/**
+ * Fails if a call resolved with a value that doesn't have the type in `AuthBackend`. A call that rejected passes here: `outcomeOf` has checked its
+ * error.
+ */
 function checkValue({ capabilities }: RuleContext, method: string, what: string, { error, value }: CallOutcome): void {
   const wrong = error ? undefined : findWrongAnswer(method, value, capabilities);
   if (wrong !== undefined) fail(`${method} ${what}: it resolves, and ${wrong}`);

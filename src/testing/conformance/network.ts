@@ -62,14 +62,19 @@ function toStalledResponse(signal: AbortSignal | undefined): Response {
   return new Response(body, { headers: { 'content-type': 'application/json' } });
 }
 
-/** Reads a body as text. The boundary between the fields of `FormData` is random, so it is left out: two calls with the same fields have equal bodies. */
+/**
+ * Reads a body as text. The boundary between the fields of `FormData` is random, so it is left out: two calls with the same fields have equal bodies.
+ */
 async function readBody(message: Request | Response): Promise<string> {
   const text = await message.text();
   const boundary = /boundary=(.+)/.exec(message.headers.get('content-type') ?? '')?.[1];
   return boundary ? text.replaceAll(boundary, '') : text;
 }
 
-/** Reads the body in the arguments of `fetch`. A text is read at once, so that the call is recorded before `fetch` returns. A stream counts as empty, because it can be read only once. */
+/**
+ * Reads the body in the arguments of `fetch`. A text is read at once, so that the call is recorded before `fetch` returns. A stream counts as empty,
+ * because it can be read only once.
+ */
 function bodyOf(request: Request | undefined, body: BodyInit | null | undefined): string | Promise<string> {
   if (typeof body === 'string') return body;
   if (body instanceof URLSearchParams) return `${body}`;

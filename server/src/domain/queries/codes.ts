@@ -18,8 +18,8 @@ import { insertReplay, REPLAYABLE, type ReplayKey, replayValues } from './replay
 import { insertSession, type SessionLifetimes, type SessionRow, toSession, type VerifiedSession } from './sessions.js';
 
 /**
- * Finds the code and the block of the number $1, and whether the call can be repeated. $2 and $3 are the MACs of the idempotency key and of the body, or null if there is no
- * key. `blockEndsIn` never exceeds the length of the block, even if the clock was set back after the block began. Exported for
+ * Finds the code and the block of the number $1, and whether the call can be repeated. $2 and $3 are the MACs of the idempotency key and of the body,
+ * or null if there is no key. `blockEndsIn` never exceeds the length of the block, even if the clock was set back after the block began. Exported for
  * the benchmark.
  */
 export const FIND_CODE: Statement = {
@@ -241,7 +241,9 @@ export type CountedAttempt =
   | WrongAttempt
   /** A limit allows no more attempts. Nothing was counted. */
   | ({ readonly is: 'refused' } & ExceededLimit)
-  /** The code has expired, or another call has used, replaced or deleted it, has blocked the number, or has used up the attempt. Nothing was counted. */
+  /**
+   * The code has expired, or another call has used, replaced or deleted it, has blocked the number, or has used up the attempt. Nothing was counted.
+   */
   | { readonly is: 'overtaken' };
 
 interface AttemptRow {

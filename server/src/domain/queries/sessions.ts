@@ -81,7 +81,8 @@ session as (
 const GRACE = `interval '${PREDECESSOR_GRACE} seconds'`;
 
 /**
- * SQL expression: when the token `t` ends because its last successor was used. The successor is the row `n` of a left join. null if there is no successor, or if nobody has used it.
+ * SQL expression: when the token `t` ends because its last successor was used. The successor is the row `n` of a left join. null if there is no
+ * successor, or if nobody has used it.
  */
 export const REPLACED_END = 'n.used_at + ' + GRACE;
 
