@@ -11,7 +11,7 @@ import { keyOf } from './mutant-key.mjs';
  * @typedef {object} Finding
  * @property {'Killed' | 'Timeout' | 'Survived'} status
  * @property {{ file: string, test: string } | null} killer the test that noticed the mutant
- * @property {boolean} [isOpen] the tests in Node are still to be tried over a survivor of those in Chromium
+ * @property {boolean} [isOpen] whether the mutant has survived the tests in Chromium, and those in Node haven't been tried
  */
 /** @typedef {Finding & { source: string, tests: string }} Entry with the hashes of the source, and of the killer or all tests */
 
@@ -88,7 +88,7 @@ export function openKnown(name, part, { isFresh = false, keepsSurvivors = false 
     const place = { start: { ...start, line: codeLine(start.line) }, end: { ...end, line: codeLine(end.line) } };
     return `${file}:${keyOf({ location: place, replacement })}`;
   }
-  /** What an earlier run found with the same source, whether or not the tests have changed. @param {Place} mutant */
+  /** Returns what an earlier run found with the same source, whether or not the tests have changed. @param {Place} mutant */
   function findEntry(mutant) {
     const entry = entries[entryOf(mutant)];
     return entry?.source === hashOf(mutant.file) ? entry : undefined;
@@ -117,7 +117,7 @@ export function openKnown(name, part, { isFresh = false, keepsSurvivors = false 
       return isValid ? entry : undefined;
     },
 
-    /** The test that noticed a mutant, even if its file has changed since. @param {Place} mutant */
+    /** Returns the test that noticed a mutant, even if its file has changed since. @param {Place} mutant */
     findLastKiller: mutant => findEntry(mutant)?.killer ?? undefined,
 
     /** Whether an interrupted run has tried all tests in Chromium, and none in Node. @param {Place} mutant */

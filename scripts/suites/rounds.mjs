@@ -19,7 +19,7 @@ export const readResults = output =>
     .sort((one, other) => SUITES.indexOf(one.name) - SUITES.indexOf(other.name));
 
 /**
- * The suites that were to run and didn't. scripts/test.mjs succeeds even if it skips a suite whose browser is missing.
+ * Returns the suites that should have run and didn't. scripts/test.mjs succeeds even if it skips a suite whose browser is missing.
  * @param {readonly string[]} suites
  * @param {readonly SuiteResult[]} round
  */

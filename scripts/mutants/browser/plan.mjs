@@ -128,7 +128,7 @@ export function createPlanner(runs, read) {
     },
 
     /**
-     * The step of one test, or undefined if the test no longer exists or no longer runs the code of the mutant.
+     * Returns the step of one test. Returns undefined if the test no longer exists, or no longer runs the code of the mutant.
      * @param {string} mutant its id
      * @param {string} file
      * @param {string} id of the test

@@ -77,8 +77,8 @@ async function linkIfAbsent(source: string, file: string): Promise<boolean> {
 /**
  * Acquires the lock of `directory` for this process, and creates the folder if it doesn't exist.
  *
- * The lock is the file `server.lock`. If the process that holds it has died, exactly one of the processes that start meanwhile takes it
- * over; the others reject. The file `server.lock.after-<id of the dead holder>` can be created only once: the process that creates it is the
+ * The lock is the file `server.lock`. If its holder has died, several processes may start and find that. One of them takes the lock over, and
+ * the others reject. The file `server.lock.after-<id of the dead holder>` can be created only once: the process that creates it is the
  * successor, and renames it to `server.lock`.
  * @returns a function that releases the lock
  * @throws DirectoryInUse if a live process holds it, this one too, or any process of another host

@@ -26,8 +26,8 @@ export const HELD_ELSEWHERE = Symbol('held elsewhere');
 export class RenewalLock {
   readonly #name: string;
   /**
-   * Since when one holder elsewhere has had the lock, as far as this tab knows, while the token that was obtained at `#obtainedAt` is due. By
-   * the monotonic clock, because the wall clock can be set.
+   * The time since which one holder elsewhere has had the lock, as far as this tab knows. The token that is due was obtained at `#obtainedAt`. The
+   * time is that of the monotonic clock, because the wall clock can be set.
    */
   #heldElsewhereSince: number | undefined;
   #obtainedAt: number | undefined;
@@ -89,7 +89,7 @@ export class RenewalLock {
     return globalScope.navigator!.locks.request(name, { ifAvailable: true }, callback);
   }
 
-  /** Milliseconds for which the present holder has had the lock, as far as this tab knows. Begins the wait if it's the first refusal. */
+  /** Returns for how many milliseconds one holder has had the lock, as far as this tab knows. The first call begins the wait. */
   #measureWait(): number {
     const now = performance.now();
     this.#heldElsewhereSince ??= now;

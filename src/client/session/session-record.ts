@@ -63,8 +63,8 @@ export class SessionRecord {
   }
 
   /**
-   * Returns the record that is stored now if it's the same session: the same user with the same tokens. Its name, method
-   * and lifetime may have changed.
+   * Returns the stored record if it's the same session: the same user with the same tokens. Its name, method and
+   * lifetime may have changed.
    */
   readSame({ token, refreshToken, user }: StoredSession): StoredSession | null {
     const current = this.read();

@@ -62,7 +62,7 @@ export class FieldEditor {
     return this.format.toValue(this.#content);
   }
 
-  /** The text that a program has set last; `''` if the person has changed the content. Out of date after `reset`, until `isDirty` is true again. */
+  /** The text that a program has set last; `''` if the person has changed the content. `reset` doesn't change it. */
   get assignedText(): string {
     return this.#assignedText;
   }

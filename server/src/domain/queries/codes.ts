@@ -228,7 +228,7 @@ export interface Attempt {
 
 /** The result of an attempt with a wrong code. */
 export type WrongAttempt =
-  /** The code was wrong. `attemptsLeft` is above 0 for a holder, and 0 for anybody else. */
+  /** The code was wrong. A holder has `attemptsLeft` more attempts. For anybody else, the number is 0. */
   | { readonly is: 'wrong'; readonly attemptsLeft: number }
   /** It was the last attempt of a holder for the code, but not for the number. */
   | { readonly is: 'used-up' }

@@ -111,8 +111,8 @@ live as (
 )`;
 
 /**
- * The start of a statement that authenticates and writes nothing else. Its commit doesn't wait for the disk, so a call that only reads
- * doesn't either. If PostgreSQL crashes and forgets the first use of a token, the next use counts as the first.
+ * The start of a statement that reads for the holder of a token. It writes at most the first use of that token, and its commit doesn't wait for
+ * the disk. If PostgreSQL crashes and forgets a first use, the next use counts as the first.
  */
 export const AUTHENTICATE = `
 with ${unsyncedClock('clock')},${authenticated({ clock: 'clock' })}`;
