@@ -47,7 +47,7 @@ create table accounts (
 -- What guards a number, whether it has an account or not: its current code, and its limits.
 -- code_asker: the MAC of the address that asked for the code.
 -- code_tries: how often the code was compared.
--- code_guessed: one of these comparisons was for a caller who didn't hold the code.
+-- code_guessed: one of these comparisons was for a caller who hadn't asked for the code.
 -- code_shown: a caller has shown the state of the code.
 -- previous_*: the previous code, which is restored if the provider refuses the SMS with the current one.
 -- failures: wrong codes since the last sign-in or block.
