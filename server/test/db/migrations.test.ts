@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
 import { createLog } from '../../src/common/log.js';
@@ -22,6 +23,12 @@ describe('the list of migrations', () => {
       versions,
       MIGRATIONS.map((_, index) => index + 1),
     );
+  });
+
+  // A server refuses a database whose migration had another text, even if only a comment differs.
+  it('has the text with which the databases of today were created', () => {
+    const checksums = MIGRATIONS.map(({ sql }) => createHash('sha256').update(sql).digest('hex'));
+    assert.deepEqual(checksums, ['ef3754edec167a7763e7f2395999404bdddf2aa3f677c29ca9b5ee3355bdd0ee']);
   });
 });
 
