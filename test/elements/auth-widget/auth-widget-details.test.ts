@@ -1,16 +1,23 @@
 // Details of the widget that belong to one attribute, one mode or one moment.
 import { expect } from '@open-wc/testing';
 import { AuthError } from '../../../src/core/auth-error.js';
+import { press, until } from '../../support/browser.js';
+import { session } from '../../support/held-backend.js';
 import {
   answerRequestCode,
   backend,
   button,
+  createClient,
   find,
   mount,
+  phoneField,
   query,
   requestCode,
   settled,
+  submitButton,
+  textOf,
   toCode,
+  typePhone,
   widget,
 } from '../../support/widget.js';
 
@@ -78,5 +85,78 @@ describe('auth-widget: details', () => {
     window.dispatchEvent(new Event('online'));
     expect(client.flow.failure?.code).to.equal('offline');
     expect(find('form').isConnected).to.equal(false);
+  });
+
+  it('while a time to wait is counted down beside it, the message itself has no time', async () => {
+    await mount();
+    await requestCode();
+    await backend.answer('requestCode', new AuthError('too-many-requests', { status: 429, retryAfter: 42 }));
+    await settled();
+    expect(textOf('[part=error]')).to.match(/42\sseconds/);
+    expect(textOf('[role=alert]')).to.not.match(/\d/);
+    await mount();
+    await requestCode();
+    await backend.answer('requestCode', new AuthError('blocked', { status: 429, retryAfter: 900 }));
+    await settled();
+    expect(textOf('[part=error]')).to.match(/15\sminutes/);
+    expect(textOf('[role=alert]')).to.not.match(/\d/);
+  });
+
+  it('the button of the method that is shown does nothing', async () => {
+    await mount();
+    await requestCode();
+    await backend.answer('requestCode', new AuthError('server', { status: 500 }));
+    await settled();
+    find<HTMLElement>('[part=methods] [aria-pressed=true]').click();
+    await settled();
+    expect(widget.client.flow.failure?.code).to.equal('server');
+  });
+
+  it("the mode that a person chose in the page's client stays when the widget is moved", async () => {
+    const { client } = createClient();
+    await mount({ client, mode: 'login' });
+    client.setMode('register');
+    await settled();
+    document.body.append(widget);
+    await settled();
+    expect(client.flow.mode).to.equal('register');
+    widget.remove();
+  });
+
+  it('a submission says that the client has been disposed of', async () => {
+    await mount();
+    expect(textOf('[role=alert]')).to.equal('');
+    widget.client.dispose();
+    await typePhone();
+    await settled();
+    submitButton().click();
+    await until(() => textOf('[role=alert]') !== '');
+    expect(backend.calls).to.deep.equal([]);
+  });
+
+  it('the message of the phone field is in the new language after a change, also in the state', async () => {
+    await mount();
+    await typePhone('916');
+    await press('Enter');
+    await settled();
+    const before = widget.state.error;
+    expect(before).to.equal(textOf('phone-input').trim() || phoneField().currentValidity.message);
+    widget.lang = 'ru';
+    await settled();
+    await settled();
+    expect(widget.state.error).to.match(/[а-я]/);
+    expect(widget.state.error).to.equal(phoneField().currentValidity.message);
+  });
+
+  it('of the two buttons of an account that may be a mistake, the one that removes it is quiet', async () => {
+    await mount('login');
+    const signIn = widget.client.login('annna', 'a long password');
+    await backend.answer('login', session({ created: true }));
+    await signIn;
+    await settled();
+    const colours = [...widget.shadowRoot!.querySelectorAll('.person [part=button]')].map(
+      each => getComputedStyle(each).backgroundColor,
+    );
+    expect(new Set(colours).size, String(colours)).to.equal(2);
   });
 });

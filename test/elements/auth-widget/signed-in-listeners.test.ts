@@ -1,7 +1,7 @@
 // Listeners for `auth-signed-in` that are added to <auth-widget> while a person is signed in.
 import { expect } from '@open-wc/testing';
 import type { AuthWidget } from '../../../src/elements/auth-widget/auth-widget.js';
-import type { AuthSignedInEvent } from '../../../src/elements/auth-widget/auth-widget.events.js';
+import { AuthSignedInEvent } from '../../../src/elements/auth-widget/auth-widget.events.js';
 import { until } from '../../support/browser.js';
 import { session, stored } from '../../support/held-backend.js';
 import { createClient, createWidget, mountWidget } from '../../support/widget.js';
@@ -53,6 +53,29 @@ describe('late listeners', () => {
     expect(event).to.include({ type: 'auth-signed-in', userId: 'u1', displayName: 'Anna', bubbles: true });
     // Chai takes minutes to print two elements that are not the same.
     expect(event?.target === widget && event.currentTarget === widget && hasReceiver).to.equal(true);
+  });
+
+  it('another event of the widget, in the same task, changes nothing', async () => {
+    const { widget } = await signedIn();
+    widget.addEventListener('auth-signed-in', listener('late'));
+    widget.dispatchEvent(new Event('auth-change'));
+    await microtasks();
+    expect(heard).to.deep.equal(['late u1']);
+  });
+
+  it('an event of that name that the page dispatches while nobody is signed in makes no later listener miss a person', async () => {
+    const mounted = await signedIn();
+    const { widget } = mounted;
+    await signOut(mounted);
+    widget.addEventListener('auth-signed-in', listener('once'), { once: true });
+    widget.dispatchEvent(new AuthSignedInEvent('page', null));
+    expect(heard).to.deep.equal(['once page']);
+    const signIn = widget.client.login('anna', 'a long password');
+    await mounted.backend.answer('login', session());
+    await signIn;
+    widget.addEventListener('auth-signed-in', listener('late'));
+    await microtasks();
+    expect(heard).to.deep.equal(['once page', 'late u1']);
   });
 
   it('an object is called by its method at that time', async () => {

@@ -13,6 +13,10 @@ class EarlyReader extends LitElement {
 customElements.define('early-reader', EarlyReader);
 
 describe('authContext', () => {
+  it('is the same in every copy of the module: a registered symbol', () => {
+    expect(authContext).to.equal(Symbol.for('auth-widget:state'));
+  });
+
   it('a consumer that was defined before the widget gets its state, and the changes', async () => {
     expect(customElements.get('auth-widget')).to.equal(undefined);
     const widget = document.createElement('auth-widget');
