@@ -1,6 +1,5 @@
 import { AuthError, type AuthErrorCode, type ChallengeRequest } from '../core/auth-error.js';
 import type {
-  Account,
   AuthBackend,
   CallOptions,
   CodeRequest,
@@ -9,17 +8,10 @@ import type {
   SignInOptions,
   VerifyOptions,
 } from '../core/auth-backend.js';
-import {
-  callHttp,
-  invalidResponse,
-  isObject,
-  readRetryAfter,
-  readAmount,
-  readText,
-  readToken,
-  type HttpAnswer,
-} from '../client/calls/http.js';
+import { callHttp, invalidResponse, isObject, readToken, type HttpAnswer } from '../client/calls/http.js';
 import { Unproxied } from '../client/platform/unproxied.js';
+import { withTimeout } from '../client/platform/with-timeout.js';
+import { toAccount, toError, toLifetime, type ErrorContext } from './better-auth-answers.js';
 
 export interface BetterAuthOptions {
   /**
@@ -46,52 +38,17 @@ export interface BetterAuthOptions {
   readonly toEmail?: ((login: string) => string) | undefined;
   /** The challenge passed to the property `challenge` when the plugin `captcha` demands a solution. */
   readonly challenge?: ChallengeRequest | undefined;
-  /** Milliseconds after which a call fails with `timeout`. 15,000 by default. */
+  /** Milliseconds after which a method fails with `timeout`, however many HTTP calls it makes. 15,000 by default. */
   readonly timeout?: number | undefined;
 }
 
-interface Call extends CallOptions {
+interface Call extends CallOptions, ErrorContext {
   /** Sent as JSON by POST. A call without a body is a GET. */
   readonly body?: object;
-  /** The token of the session that the call is about; null if the session is in a cookie. */
-  readonly token?: string | null;
   readonly challengeSolution?: string | undefined;
   readonly keepalive?: boolean;
-  /** The meanings of better-auth's error codes in this call, if they differ from `CODES`. */
-  readonly codes?: Readonly<Record<string, AuthErrorCode>>;
-  /** The error code for a 5xx whose body has no known error code. By default, `server`. */
-  readonly faultCode?: AuthErrorCode;
 }
 
-/**
- * The meanings of better-auth's error codes. Codes of other plugins or the site mean `refused`, with their own text.
- */
-const CODES: Readonly<Record<string, AuthErrorCode>> = {
-  INVALID_OTP: 'wrong-code',
-  OTP_EXPIRED: 'code-expired',
-  OTP_NOT_FOUND: 'code-expired',
-  TOO_MANY_ATTEMPTS: 'code-expired',
-  INVALID_PHONE_NUMBER: 'invalid-phone',
-  INVALID_USERNAME_OR_PASSWORD: 'wrong-credentials',
-  INVALID_EMAIL_OR_PASSWORD: 'wrong-credentials',
-  // In a registration, the login, or the email address made from it, already has an account.
-  USERNAME_IS_ALREADY_TAKEN: 'wrong-credentials',
-  USER_ALREADY_EXISTS: 'wrong-credentials',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'wrong-credentials',
-  EMAIL_PASSWORD_SIGN_UP_DISABLED: 'refused',
-  MISSING_RESPONSE: 'challenge',
-  VERIFICATION_FAILED: 'challenge',
-  OTP_SENT_RECENTLY: 'too-soon', // from a hook: docs/backends/better-auth.md#one-sms-a-minute
-  // Integration mistakes that the person can't fix.
-  VALIDATION_ERROR: 'invalid-request',
-  INVALID_ORIGIN: 'invalid-request',
-  MISSING_OR_NULL_ORIGIN: 'invalid-request',
-};
-/** The fields whose rules are broken, by error code. */
-const FIELDS = [
-  [/^(USERNAME_TOO_|INVALID_USERNAME$|INVALID_EMAIL$)/, 'login'],
-  [/^PASSWORD_TOO_/, 'password'],
-] as const;
 const hasErrorCode = (error: unknown, ...codes: AuthErrorCode[]): error is AuthError =>
   error instanceof AuthError && codes.includes(error.code);
 
@@ -148,22 +105,26 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
     }
   }
 
-  async login(login: string, password: string, options: SignInOptions): Promise<Session> {
-    try {
-      if (options.register) return await this.#signUp(login, password, options);
-    } catch (error) {
-      // As with the reference server, registering an existing login signs in if the password matches.
-      if (!hasErrorCode(error, 'wrong-credentials')) throw error;
-    }
-    try {
-      return await this.#signIn(login, password, options);
-    } catch (error) {
-      // The server accepts a solution of the captcha once. If the sign-up has used it up, the server refuses the sign-in with `challenge`.
-      const isUsedUp = options.register && options.challengeSolution && hasErrorCode(error, 'challenge');
-      // A login or password that breaks a rule (`policy`) belongs to no account.
-      if (!isUsedUp && !hasErrorCode(error, 'policy')) throw error;
-      throw new AuthError('wrong-credentials', { status: error.status });
-    }
+  login(login: string, password: string, { signal: outer, ...call }: SignInOptions): Promise<Session> {
+    return withTimeout(this.#options.timeout, outer, async signal => {
+      const options = { ...call, signal };
+      try {
+        const session = options.register && (await this.#signUp(login, password, options));
+        if (session) return session;
+      } catch (error) {
+        // As with the reference server, registering an existing login signs in if the password matches.
+        if (!hasErrorCode(error, 'wrong-credentials')) throw error;
+      }
+      try {
+        return await this.#signIn(login, password, options);
+      } catch (error) {
+        // The server accepts a solution of the captcha once. If the sign-up has used it up, the server refuses the sign-in with `challenge`.
+        const isUsedUp = options.register && options.challengeSolution && hasErrorCode(error, 'challenge');
+        // A login or password that breaks a rule (`policy`) belongs to no account.
+        if (!isUsedUp && !hasErrorCode(error, 'policy')) throw error;
+        throw new AuthError('wrong-credentials', { status: error.status });
+      }
+    });
   }
 
   async getSession(token: string | null, options: CallOptions): Promise<SessionInfo> {
@@ -193,33 +154,37 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
     const answer = login.includes('@')
       ? await this.#call('/sign-in/email', { body: { email: login, password }, ...options })
       : await this.#call('/sign-in/username', { body: { username: login, password }, ...options });
-    return this.#toSession(answer) ?? this.#noSession();
+    const session = this.#toSession(answer);
+    if (!session) throw new AuthError('no-session', { status: 200 });
+    return session;
   }
 
-  async #signUp(login: string, password: string, options: SignInOptions): Promise<Session> {
+  /**
+   * Registers a login. Resolves with null if the server opens no session, and doesn't say whether the account is a new one: with
+   * `autoSignIn: false`, or if an email address must be verified first.
+   */
+  async #signUp(login: string, password: string, options: SignInOptions): Promise<Session | null> {
     const isEmail = login.includes('@');
     const email = isEmail ? login : this.#options.toEmail?.(login);
     if (!email) throw new AuthError('policy', { field: 'login' });
     const body = { email, password, name: login, ...(!isEmail && { username: login }) };
-    const session = this.#toSession(await this.#call('/sign-up/email', { body, ...options })) ?? this.#noSession();
-    return { ...session, created: true };
-  }
-
-  /** Throws: the password is right, but the server wants the email address verified before it signs the person in. */
-  #noSession(): never {
-    throw new AuthError('no-session', { status: 200 });
+    const session = this.#toSession(await this.#call('/sign-up/email', { body, ...options }));
+    return session && { ...session, created: true };
   }
 
   /**
    * Asks for the session, whose lifetime better-auth extends at most once per `updateAge`. Resolves with null if it has
    * ended.
    */
-  async #askSession(call: Call): Promise<Session | null> {
-    let answer = await this.#call('/get-session', call);
-    // With `deferSessionRefresh`, the server extends the session by POST only, and says when that is due.
-    if (isObject(answer.json) && answer.json.needsRefresh)
-      answer = await this.#call('/get-session', { ...call, body: {} });
-    return answer.json === null ? null : this.#toSession(answer, call.token);
+  #askSession({ signal: outer, ...options }: Call): Promise<Session | null> {
+    return withTimeout(this.#options.timeout, outer, async signal => {
+      const call = { ...options, signal };
+      let answer = await this.#call('/get-session', call);
+      // With `deferSessionRefresh`, the server extends the session by POST only, and says when that is due.
+      if (isObject(answer.json) && answer.json.needsRefresh)
+        answer = await this.#call('/get-session', { ...call, body: {} });
+      return answer.json === null ? null : this.#toSession(answer, call.token);
+    });
   }
 
   /** @param token the session's token, for an answer that doesn't repeat it */
@@ -251,50 +216,8 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
     const { ok, status, json } = answer;
     // A 401 in HTML comes from a proxy or a captive portal.
     if (status === 401 && !isObject(json)) throw invalidResponse(status);
-    if (!ok) throw this.#toError(answer, call);
+    if (!ok) throw toError(answer, call, this.#options.challenge);
     if (json === undefined) throw invalidResponse(status);
     return answer;
   }
-
-  #toError({ status, headers, json }: HttpAnswer, { codes = {}, faultCode = 'server', token }: Call): AuthError {
-    const { code: serverCode, message } = Object(json) as Readonly<Record<string, unknown>>;
-    const name = readText(serverCode) ?? '';
-    const field = FIELDS.find(([pattern]) => pattern.test(name))?.[1];
-    const known = codes[name] ?? CODES[name] ?? (field && 'policy') ?? codeOfStatus(status, faultCode);
-    // `UNAUTHORIZED` comes from better-auth's own session middleware.
-    const isSessionOver = status === 401 && name === 'UNAUTHORIZED' && token !== undefined;
-    const code = known ?? (!name ? 'invalid-request' : isSessionOver ? 'session-expired' : 'refused');
-    return new AuthError(code, {
-      status,
-      retryAfter: readRetryAfter(headers),
-      field,
-      // The server sets the rules for a login, and only it knows the reason for an unknown refusal, so its own text is shown.
-      text: code === 'policy' || (!known && code === 'refused') ? readText(message) : undefined,
-      challenge: code === 'challenge' ? (this.#options.challenge ?? { type: 'captcha' }) : undefined,
-    });
-  }
-}
-
-const codeOfStatus = (status: number, faultCode: AuthErrorCode): AuthErrorCode | undefined =>
-  status === 429 ? 'too-many-requests' : status >= 500 ? faultCode : undefined;
-
-/**
- * Reads an account. better-auth names one that was created for a number after that number, so it still needs a name.
- */
-function toAccount(user: unknown, status: number): Account {
-  const { id, name, phoneNumber } = Object(user) as Readonly<Record<string, unknown>>;
-  const account = readText(id);
-  if (!account) throw invalidResponse(status);
-  return { user: account, displayName: name === phoneNumber ? null : (readText(name) ?? null) };
-}
-
-/**
- * Returns the seconds until the session ends. Both dates are the server's, because the device's clock may be wrong. The
- * current time is the header `Date` or, if CORS doesn't expose it, `updatedAt`. In the latter case the result is at most
- * `updateAge` (a day by default) too long: a session last updated longer ago than that is extended by this very call.
- */
-function toLifetime(session: unknown, headers: HttpAnswer['headers']): number | undefined {
-  const { expiresAt, updatedAt } = Object(session) as Readonly<Record<string, string>>;
-  const now = headers?.get?.('date') ?? updatedAt;
-  return readAmount(Math.floor((Date.parse(expiresAt ?? '') - Date.parse(now ?? '')) / 1000)) || undefined;
 }

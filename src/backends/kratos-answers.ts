@@ -59,7 +59,7 @@ export interface ErrorContext {
   readonly nameTrait: string | null;
   /** The meanings of messages and errors in this call. They take precedence over the usual ones. */
   readonly codes?: ErrorCodes | undefined;
-  /** Returns what a person reads about a refusal or a broken rule. `id` is '' if the answer has none. */
+  /** Returns what a person reads about a refusal or a broken rule; undefined for the widget's own text. `id` is '' if the answer has none. */
   readonly toText?: ((id: string, message: string) => string | undefined) | undefined;
 }
 
@@ -73,7 +73,7 @@ export function toError(
   const [first] = messagesOf(ui);
   const messageId = first ? String(first.message.id) : (readText(id) ?? '');
   const sentence = readText(first ? first.message.text : reason) ?? '';
-  // After too many wrong codes, Kratos takes no more of them. The message has the number of other errors, too, so only its sentence tells.
+  // After too many wrong codes, Kratos takes no more of them. Other errors have the same id, so only the sentence tells this one.
   const isTooOften = /submitted too often/.test(sentence);
   // `/sessions/whoami` gives its error no id. It has the status in the body, which the answer of a proxy lacks.
   const isSessionOver = hasSession && status === 401 && errorStatus === 401;

@@ -7,6 +7,7 @@ import {
   readToken,
   type HttpAnswer,
 } from '../client/calls/http.js';
+import { withTimeout } from '../client/platform/with-timeout.js';
 import { Unproxied } from '../client/platform/unproxied.js';
 import { AuthError, type AuthErrorCode } from '../core/auth-error.js';
 import type {
@@ -47,7 +48,7 @@ export interface KratosBackendOptions {
    * @param id the number of the server's message, such as `4000034`, or the id of its error; empty if it has neither
    */
   readonly toText?: ((id: string, message: string) => string | undefined) | undefined;
-  /** Milliseconds after which a method fails with `timeout`, for each of its calls. 15,000 by default. */
+  /** Milliseconds after which a method fails with `timeout`, however many HTTP calls it makes. 15,000 by default. */
   readonly timeout?: number | undefined;
 }
 
@@ -57,7 +58,7 @@ export type Identifier = { readonly phone: string; readonly login?: never } | { 
 type Kind = 'login' | 'registration' | 'settings';
 type JsonAnswer = HttpAnswer & { readonly json: Json };
 
-/** A flow of the server, which every form begins with. */
+/** What Kratos calls a flow: a form with an id, which is requested first and then submitted with that id. */
 interface Flow {
   readonly id: string;
   /** The token against forged calls; undefined without cookies. */
@@ -66,24 +67,25 @@ interface Flow {
 }
 
 interface Call extends CallOptions {
-  /** The meanings of the server's messages and errors in this call, if they differ. */
+  /** The meanings of the server's messages and errors that differ from the usual ones in this call. */
   readonly codes?: ErrorCodes;
   readonly method?: string;
   readonly body?: object | undefined;
+  /** The token of the session, null if the session is a cookie. If it is left out, a 401 says nothing about the session. */
   readonly token?: string | null;
   readonly keepalive?: boolean;
   /** Whether the server reports success with 400 if the flow has come to its next step. */
   readonly isStep?: boolean;
 }
 
-/** What the server says of a form that it takes no more codes for: one that was used, or from before a sign-in. */
+/** What the server says if a form takes no more codes, because the form was used, or because the browser has signed in since. */
 const ENDED_FORM: ErrorCodes = {
   4010002: 'code-expired',
   4010003: 'code-expired',
   security_csrf_violation: 'code-expired',
 };
 
-/** A browser that is signed in gets no form to sign in with. `no-session` never has another reason there. */
+/** A browser that has a session gets no form to sign in with. `no-session` only marks this answer for `#begin`, where no other error has it. */
 const SIGNED_IN: ErrorCodes = { session_already_available: 'no-session' };
 
 const readDate = (value: unknown) => Date.parse(readText(value) ?? '');
@@ -109,13 +111,15 @@ export class KratosBackend extends Unproxied implements AuthBackend {
     if (this.#cookies) this.findSession = callOptions => this.#findSession(callOptions);
   }
 
-  async requestCode(phone: string, { register, signal }: SignInOptions): Promise<CodeRequest> {
-    const kind = register ? 'registration' : 'login';
-    const flow = await this.#begin(kind, { signal });
-    const answer = await this.#submit(kind, flow, { body: this.#codeForm(kind, phone), isStep: true, signal });
-    if (answer.json.state !== 'sent_email') throw invalidResponse(answer.status);
-    const state = [kind, flow.id, flow.csrf ?? []].flat().join('.');
-    return { state, resendIn: this.#options.resendIn, attemptsLeft: this.#attempts };
+  requestCode(phone: string, { register, signal: outer }: SignInOptions): Promise<CodeRequest> {
+    return withTimeout(this.#options.timeout, outer, async signal => {
+      const kind = register ? 'registration' : 'login';
+      const flow = await this.#begin(kind, { signal });
+      const answer = await this.#submit(kind, flow, { body: this.#codeForm(kind, phone), isStep: true, signal });
+      if (answer.json.state !== 'sent_email') throw invalidResponse(answer.status);
+      const state = [kind, flow.id, flow.csrf ?? []].flat().join('.');
+      return { state, resendIn: this.#options.resendIn, attemptsLeft: this.#attempts };
+    });
   }
 
   async verifyCode(phone: string, code: string, options: VerifyOptions): Promise<Session | null> {
@@ -128,24 +132,26 @@ export class KratosBackend extends Unproxied implements AuthBackend {
     } catch (error) {
       if (!hasErrorCode(error, 'wrong-code')) throw error;
       const attemptsLeft = Math.max((options.attemptsLeft ?? this.#attempts) - 1, 0);
-      // After the last one, the server accepts no further code, but only says so when one arrives.
+      // After the last attempt, the server accepts no further code, but only says so when one arrives.
       const { status } = error as AuthError;
       throw new AuthError(attemptsLeft ? 'wrong-code' : 'code-expired', { status, attemptsLeft });
     }
   }
 
   /** Registering an existing login signs in, if the password matches. */
-  async login(login: string, password: string, { register, signal }: SignInOptions): Promise<Session> {
-    if (register) {
-      try {
-        const session = await this.#fill('registration', { traits: this.#toTraits({ login }), password }, signal);
-        if (!session) throw new AuthError('no-session', { status: 200 });
-        return session;
-      } catch (error) {
-        if (!hasErrorCode(error, 'account-exists')) throw error;
+  login(login: string, password: string, { register, signal: outer }: SignInOptions): Promise<Session> {
+    return withTimeout(this.#options.timeout, outer, async signal => {
+      if (register) {
+        try {
+          const session = await this.#fill('registration', { traits: this.#toTraits({ login }), password }, signal);
+          if (!session) throw new AuthError('no-session', { status: 200 });
+          return session;
+        } catch (error) {
+          if (!hasErrorCode(error, 'account-exists')) throw error;
+        }
       }
-    }
-    return (await this.#fill('login', { identifier: login, password }, signal)) as Session;
+      return (await this.#fill('login', { identifier: login, password }, signal)) as Session;
+    });
   }
 
   async getSession(token: string | null, options: CallOptions): Promise<SessionInfo> {
@@ -159,26 +165,35 @@ export class KratosBackend extends Unproxied implements AuthBackend {
     return { ...this.#readSession(answer.json, answer), ...(token && { token }) };
   }
 
-  async endSession(token: string | null, { signal }: CallOptions): Promise<void> {
-    const call = { keepalive: true, signal };
-    if (token === null) {
-      const { json } = await this.#call('/self-service/logout/browser', { ...call, token });
-      const logout = readToken(json.logout_token);
-      if (!logout) throw invalidResponse();
-      await this.#call(`/self-service/logout?token=${logout}`, call);
-    } else {
-      await this.#call('/self-service/logout/api', { ...call, method: 'DELETE', body: { session_token: token } });
-    }
+  endSession(token: string | null, { signal: outer }: CallOptions): Promise<void> {
+    return withTimeout(this.#options.timeout, outer, async signal => {
+      const call = { keepalive: true, signal };
+      if (token === null) await this.#endCookieSession(call);
+      else await this.#call('/self-service/logout/api', { ...call, method: 'DELETE', body: { session_token: token } });
+    });
   }
 
   /** Sends all traits, because the server replaces them. */
-  async setDisplayName(token: string | null, displayName: string, { signal }: CallOptions): Promise<Account> {
-    const flow = await this.#begin('settings', { token, signal });
-    const { traits } = toObject(flow.json.identity);
-    if (!isObject(traits)) throw invalidResponse();
-    const body = { method: 'profile', traits: { ...traits, [this.#nameTrait ?? '']: displayName } };
-    const { json } = await this.#submit('settings', flow, { body, token, signal });
-    return this.#toAccount(json.identity);
+  setDisplayName(token: string | null, displayName: string, { signal: outer }: CallOptions): Promise<Account> {
+    return withTimeout(this.#options.timeout, outer, async signal => {
+      const flow = await this.#begin('settings', { token, signal });
+      const { traits } = toObject(flow.json.identity);
+      if (!isObject(traits)) throw invalidResponse();
+      const body = { method: 'profile', traits: { ...traits, [this.#nameTrait ?? '']: displayName } };
+      const { json } = await this.#submit('settings', flow, { body, token, signal });
+      return this.#toAccount(json.identity);
+    });
+  }
+
+  async #endCookieSession(call: Call): Promise<void> {
+    try {
+      const { json } = await this.#call('/self-service/logout/browser', { ...call, token: null });
+      const logout = readToken(json.logout_token);
+      if (!logout) throw invalidResponse();
+      await this.#call(`/self-service/logout?token=${logout}`, call);
+    } catch (error) {
+      if (!hasErrorCode(error, 'session-expired')) throw error; // otherwise it has already ended
+    }
   }
 
   get #nameTrait(): string | null {
@@ -199,7 +214,7 @@ export class KratosBackend extends Unproxied implements AuthBackend {
     return { method: 'code', ...(kind === 'login' ? { identifier } : { traits: traits() }) };
   }
 
-  /** Fills in a whole form with a password. */
+  /** Requests a form and submits it with a password. Returns null if a registration opens no session. */
   async #fill(kind: Kind, fields: object, signal: AbortSignal | undefined): Promise<Session | null> {
     const body = { method: 'password', ...fields };
     return this.#toSession(kind, await this.#submit(kind, await this.#begin(kind, { signal }), { body, signal }));
@@ -218,7 +233,7 @@ export class KratosBackend extends Unproxied implements AuthBackend {
     const path = `/self-service/${kind}/${this.#cookies ? 'browser' : 'api'}`;
     const { json } = await this.#call(path, { ...call, codes: SIGNED_IN }).catch(async (error: unknown) => {
       if (!hasErrorCode(error, 'no-session')) throw error;
-      // There is a session: it began on a page of the server, or its sign-out didn't arrive.
+      // The browser has a session: the person signs in over it, it began on another page of the site, or its sign-out didn't arrive.
       await this.endSession(null, { signal: call.signal });
       return this.#call(path, call);
     });
@@ -240,7 +255,7 @@ export class KratosBackend extends Unproxied implements AuthBackend {
     return { user, ...(this.#nameTrait && { displayName: readText(toObject(traits)[this.#nameTrait]) ?? null }) };
   }
 
-  /** Reads the session that a form has opened. A registration opens one only with the hook `session`. */
+  /** Returns the session that a form has opened. A registration opens one only with the hook `session`; without it, returns null. */
   #toSession(kind: Kind, answer: JsonAnswer): Session | null {
     const { session, session_token: granted, identity } = answer.json;
     const created = kind === 'registration';
@@ -251,8 +266,8 @@ export class KratosBackend extends Unproxied implements AuthBackend {
   }
 
   /**
-   * Reads a session. Its end is a date of the server, whose clock is the header `Date` or, in a session that has just
-   * begun, its beginning. It is rounded up: a session that is about to end isn't one without an end.
+   * Reads a session. Its end is a date by the server's clock, which the header `Date` tells or, without that header, `now`: the time
+   * at which a new session began. The lifetime is rounded up, because 0 seconds would become a lifetime that isn't known.
    */
   #readSession(session: unknown, { headers }: HttpAnswer, now?: unknown): Session {
     const { identity, expires_at: end } = toObject(session);
@@ -271,7 +286,7 @@ export class KratosBackend extends Unproxied implements AuthBackend {
     });
     const { ok, status, json } = answer;
     if (status === 204) return { ...answer, json: {} };
-    // A 401 in HTML comes from a proxy or a captive portal.
+    // Every other success has JSON. A 401 without JSON comes from a proxy or a captive portal.
     if (!isObject(json) && (ok || status === 401)) throw invalidResponse(status);
     const { ui } = toObject(json);
     if (ok || (isStep && status === 400 && ui && !messagesOf(ui).next().value)) return answer as JsonAnswer;

@@ -22,6 +22,7 @@ import type {
   VerifyOptions,
 } from '../core/auth-backend.js';
 import { DEFAULT_RESEND_SECONDS } from '../core/resend-interval.js';
+import { withTimeout } from '../client/platform/with-timeout.js';
 import { Unproxied } from '../client/platform/unproxied.js';
 
 /** Options of the backend for Supabase. docs/backends/supabase.md derives them from a project's settings. */
@@ -43,7 +44,7 @@ export interface SupabaseBackendOptions {
    * @param message the server's sentence
    */
   readonly toText?: ((code: string, message: string) => string | undefined) | undefined;
-  /** Milliseconds after which a call fails with `timeout`. 15,000 by default. */
+  /** Milliseconds after which a method fails with `timeout`, however many HTTP calls it makes. 15,000 by default. */
   readonly timeout?: number | undefined;
 }
 
@@ -66,10 +67,11 @@ interface Call extends CallOptions {
 const ERROR_CODES: ErrorCodes = {
   captcha_failed: 'challenge',
   email_address_invalid: 'policy',
-  // Of any hook: the one that sends SMS, or one that runs when a password is checked or a token is issued.
+  // Any hook may time out: the one that sends SMS, or one that runs when a password is checked or a token is issued.
   hook_timeout: 'server',
   hook_timeout_after_retry: 'server',
   invalid_credentials: 'wrong-credentials',
+  // The answer to a sign-in by phone with a number that has no account.
   otp_disabled: 'unknown-user',
   sms_send_failed: 'sms-failed',
   user_already_exists: 'wrong-credentials',
@@ -77,8 +79,8 @@ const ERROR_CODES: ErrorCodes = {
 };
 
 /**
- * The error codes of a call with a token that say that the token or the session has ended. The client then renews the
- * session, and only the renewal tells whether the session has ended. A person who was banned is signed out.
+ * The server's codes for a token, a refresh token or a session that has ended. If a call with a token gets one, the client renews the
+ * session; only if the renewal gets one too, the session has ended. A person who was banned is signed out in this way.
  */
 const SESSION_CODES: ErrorCodes = {
   bad_jwt: 'session-expired',
@@ -92,8 +94,8 @@ const SESSION_CODES: ErrorCodes = {
 
 /**
  * Returns the error code for a status, if the server's own code isn't in a table.
- * @param isRefusal whether this is the Auth server's own answer to a call without a token. Any other 4xx means that the call itself
- * is wrong
+ * @param isRefusal whether this is the Auth server's own answer to a call without a token. Any other 4xx, such as that of a gateway,
+ * counts as a call that is wrong
  */
 function codeOfStatus(status: number, isRefusal: boolean): AuthErrorCode {
   if (status === 429) return 'too-many-requests';
@@ -110,10 +112,13 @@ function readWait(text: string): number | undefined {
   return seconds === undefined ? undefined : Number(seconds) + 1;
 }
 
-/** Reads a login: an email address or a phone number of any country, in any spelling. */
+/**
+ * Reads a login: an email address or a phone number of any country, in any spelling. A text with letters that is neither, or without
+ * digits, is `policy`.
+ */
 function readLogin(login: string): { email: string } | { phone: string } {
   if (login.includes('@')) return { email: login.trim() };
-  const phone = parsePhone(login) ?? cleanPhone(login);
+  const phone = parsePhone(login) ?? (/\p{L}/u.test(login) ? '' : cleanPhone(login));
   if (!phone) throw new AuthError('policy', { field: 'login' });
   return { phone };
 }
@@ -134,17 +139,16 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
     await this.#call('/otp', {
       ...options,
       body: { phone, create_user: register, data: this.#metadata(displayName) },
-      // If sign-ups are closed, the server answers a sign-in like this too for an account that no code has confirmed yet.
+      // If sign-ups are closed, a sign-in gets this code too, with an account that no code has confirmed yet.
       codes: { signup_disabled: register ? 'refused' : 'unknown-user' },
       faultCode: 'sms-failed',
     });
-    // The state is the time the code was sent, which `verifyCode` needs.
+    // The state is the time at which the code was sent, in milliseconds by the device's clock. `verifyCode` needs it.
     return { resendIn: this.#options.resendIn ?? DEFAULT_RESEND_SECONDS, state: String(Date.now()) };
   }
 
   async verifyCode(phone: string, code: string, { state, signal }: VerifyOptions): Promise<Session> {
-    // The server gives the same answer for wrong and expired codes. Without a state, the age is NaN, which isn't
-    // larger.
+    // The server gives the same answer for wrong and expired codes. Without a state, the age is NaN, and the code counts as wrong.
     const isExpired = Date.now() - Number(state) > (this.#options.codeLifetime ?? 60) * 1000;
     const answer = await this.#call('/verify', {
       signal,
@@ -154,19 +158,29 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
     return this.#parseSession(answer);
   }
 
-  /** Registering an existing login signs in with a second call, unless the first one used up a captcha solution. */
-  async login(login: string, password: string, { register, ...options }: SignInOptions): Promise<Session> {
-    const body = { ...readLogin(login), password };
-    if (!register) return this.#signIn(body, options);
-    try {
-      const answer = await this.#call('/signup', { ...options, body });
-      if (answer.access_token) return { ...this.#parseSession(answer), created: true };
-    } catch (error) {
-      if ((error as AuthError).code !== 'wrong-credentials' || options.challengeSolution) throw error;
-      return this.#signIn(body, options);
-    }
-    const text = this.#options.toText?.('not_confirmed', 'Confirm your phone number or email address first.');
-    throw new AuthError('refused', { status: 200, text });
+  /**
+   * Registering an existing login signs in with a second call. If the first one has used up a captcha solution, there is no second call,
+   * and the error is `wrong-credentials` whatever the password.
+   */
+  login(
+    login: string,
+    password: string,
+    { register, signal: outer, challengeSolution }: SignInOptions,
+  ): Promise<Session> {
+    return withTimeout(this.#options.timeout, outer, async signal => {
+      const options = { signal, challengeSolution };
+      const body = { ...readLogin(login), password };
+      if (!register) return this.#signIn(body, options);
+      try {
+        const answer = await this.#call('/signup', { ...options, body });
+        if (answer.access_token) return { ...this.#parseSession(answer), created: true };
+      } catch (error) {
+        if ((error as AuthError).code !== 'wrong-credentials' || challengeSolution) throw error;
+        return this.#signIn(body, options);
+      }
+      const text = this.#options.toText?.('not_confirmed', 'Confirm your phone number or email address first.');
+      throw new AuthError('refused', { status: 200, text });
+    });
   }
 
   async getSession(token: string | null, { signal }: CallOptions): Promise<SessionInfo> {
@@ -175,17 +189,19 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
 
   async renewSession(_token: string | null, { refreshToken, signal }: RefreshOptions): Promise<Session> {
     const body = { refresh_token: refreshToken };
-    // A token from another project, or from a backup of the database, is invalid for this server.
+    // The answer to a refresh token that this server can't have issued: from another project, or from a backup of the database.
     const codes = { ...SESSION_CODES, validation_failed: 'session-expired' } as const;
     return this.#parseSession(await this.#call('/token?grant_type=refresh_token', { body, codes, signal }));
   }
 
-  async endSession(token: string | null, options: RefreshOptions): Promise<void> {
-    try {
-      await this.#logOut(token, options);
-    } catch (error) {
-      if ((error as AuthError).code !== 'session-expired') throw error; // otherwise it has already ended
-    }
+  endSession(token: string | null, { refreshToken, signal: outer }: RefreshOptions): Promise<void> {
+    return withTimeout(this.#options.timeout, outer, async signal => {
+      try {
+        await this.#logOut(token, { refreshToken, signal });
+      } catch (error) {
+        if ((error as AuthError).code !== 'session-expired') throw error; // otherwise it has already ended
+      }
+    });
   }
 
   async setDisplayName(token: string | null, displayName: string, { signal }: CallOptions): Promise<Account> {
@@ -242,7 +258,7 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
     };
   }
 
-  /** Resolves with the JSON of a successful answer; a sign-out has none. */
+  /** Returns the JSON of a successful answer; `{}` for the 204 of a sign-out. */
   async #call(path: string, call: Call): Promise<Json> {
     const { method = 'POST', body, token, challengeSolution, keepalive = false, signal } = call;
     const { key, timeout } = this.#options;
@@ -255,7 +271,7 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
       signal,
     });
     const { ok, status, json } = answer;
-    // A 401 in HTML comes from a proxy or a captive portal.
+    // A 401 without JSON comes from a proxy or a captive portal.
     if (status === 401 && !isObject(json)) throw invalidResponse(status);
     if (!ok) throw this.#toError(answer, call);
     if (isObject(json)) return json;

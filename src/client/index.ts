@@ -30,7 +30,7 @@ export type {
   VerifyOptions,
 } from '../core/auth-backend.js';
 export type { SessionStore, StoredSession } from '../core/stored-session.js';
-// For the option `texts`, in the two languages that the widget includes. The others are `auth-widget/locales/<tag>.js`.
+// Error texts for the option `texts`, in the two languages that the widget includes. Each other language has `auth-widget/locales/<tag>.js`.
 export { errors as errorsEn } from '../locales/en.js';
 export { errors as errorsRu } from '../locales/ru.js';
 export type { EndReason } from '../machine/machine-events.js';

@@ -74,6 +74,21 @@ test('an email address as login', async t => {
   assert.deepEqual([client.state.displayName, client.flow.created], [login, false]);
 });
 
+test('a server that opens no session at a registration: the password signs in, for a new account and for an earlier one', async t => {
+  for (const login of [newLogin(), `${newLogin()}@example.com`]) {
+    const browser = openBrowser(t, server, 'withoutAutoSignIn');
+    const registered = browser.open({ mode: 'register' });
+    await registered.login(login, PASSWORD);
+    const { userId } = registered.state;
+    assert.ok(userId);
+    await registered.logout();
+    const again = browser.open({ mode: 'register' });
+    await assert.rejects(again.login(login, 'wrong horse'), { code: 'wrong-credentials' });
+    await again.login(login, PASSWORD);
+    assert.equal(again.state.userId, userId);
+  }
+});
+
 test('the server’s rules for logins and passwords, with its own error messages', async t => {
   const client = openBrowser(t, server).open({ mode: 'register' });
   await assert.rejects(client.login('an', PASSWORD), {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { BetterAuthBackend, type BetterAuthOptions } from '../../src/backends/better-auth.js';
-import { failureOf, recordCalls, type RecordedAnswer } from '../support/recorded-answers.js';
+import { failureInTime, failureOf, recordCalls, type RecordedAnswer } from '../support/recorded-answers.js';
 
 const BASE = 'https://example.com/api/auth';
 const PHONE = '79161234567';
@@ -168,13 +168,9 @@ test('login: no account can have a login or password that breaks a rule', async 
 
 test('login with register: a new account', async t => {
   const toEmail = (login: string) => `${login}@login.invalid`;
-  const { backend, calls } = setUp(
-    t,
-    [{ body: SIGNED_IN }, { body: SIGNED_IN }, { body: { token: null, user: USER } }],
-    {
-      toEmail,
-    },
-  );
+  const { backend, calls } = setUp(t, [{ body: SIGNED_IN }, { body: SIGNED_IN }], {
+    toEmail,
+  });
   const register = (login: string) => backend.login(login, 'horse', { register: true });
   assert.deepEqual(await register('anna@mail.test'), { ...GRANTED, created: true });
   assert.deepEqual(await register('anna'), { ...GRANTED, created: true });
@@ -190,7 +186,31 @@ test('login with register: a new account', async t => {
       body: { email: 'anna@login.invalid', password: 'horse', name: 'anna', username: 'anna' },
     },
   ]);
-  assert.deepEqual(await failureOf(register('anna')), { code: 'no-session', status: 200 });
+});
+
+test('login with register: a server that opens no session, nor says whether the login is a new one, is asked to sign in', async t => {
+  const silent = { body: { token: null, user: USER } };
+  const { backend, calls } = setUp(t, [
+    ...[silent, { body: SIGNED_IN }],
+    ...[silent, refusal(401, 'INVALID_EMAIL_OR_PASSWORD')],
+    ...[silent, refusal(403, 'EMAIL_NOT_VERIFIED', 'Email not verified')],
+  ]);
+  const register = () => backend.login('anna@mail.test', 'horse', { register: true });
+  assert.deepEqual(await register(), GRANTED);
+  assert.deepEqual(linesOf(calls), ['POST /sign-up/email', 'POST /sign-in/email']);
+  assert.deepEqual(await failureOf(register()), { code: 'wrong-credentials', status: 401 });
+  assert.deepEqual(await failureOf(register()), { code: 'refused', status: 403, text: 'Email not verified' });
+});
+
+test('a method that makes several calls ends after the time limit, not each of them', async t => {
+  const register = (answers: RecordedAnswer[], timeout: number) =>
+    setUp(t, answers, { timeout }).backend.login('anna@mail.test', 'horse', { register: true });
+  const taken = refusal(422, 'USER_ALREADY_EXISTS', 'Taken');
+  assert.deepEqual(await failureInTime(t, taken, register), { code: 'timeout' });
+  const renew = (answers: RecordedAnswer[], timeout: number) =>
+    setUp(t, answers, { timeout }).backend.renewSession('token-1', {});
+  const deferred = { body: { ...SESSION, needsRefresh: true } };
+  assert.deepEqual(await failureInTime(t, deferred, renew), { code: 'timeout' });
 });
 
 test('login with register: only an email address, unless one can be made', async t => {

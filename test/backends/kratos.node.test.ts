@@ -5,7 +5,7 @@ import test, { type TestContext } from 'node:test';
 import { KratosBackend, type KratosBackendOptions } from '../../src/backends/kratos.js';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { FakeStore } from '../support/held-backend.js';
-import { failureOf, recordCalls, type RecordedAnswer } from '../support/recorded-answers.js';
+import { failureInTime, failureOf, recordCalls, type RecordedAnswer } from '../support/recorded-answers.js';
 
 const URL_OF_KRATOS = 'https://id.example.com';
 const PHONE = '79161234567';
@@ -417,4 +417,24 @@ test('another trait for the name, and none', async t => {
   assert.equal((await backend.getSession(null, {})).displayName, null);
   const { backend: other } = setUp(t, [whoami], { nameTrait: null });
   assert.equal((await other.getSession(null, {})).displayName, undefined);
+});
+
+test('a method that makes several calls ends after the time limit, not each of them', async t => {
+  const methods: readonly [string, RecordedAnswer, (backend: KratosBackend) => Promise<unknown>][] = [
+    ['requestCode', form(), backend => backend.requestCode(PHONE, SIGN_IN)],
+    ['login', form(), backend => backend.login('anna', 'horse', SIGN_IN)],
+    ['register', form(), backend => backend.login('anna', 'horse', REGISTER)],
+    ['endSession', { body: { logout_token: 'logout-1' } }, backend => backend.endSession(null, {})],
+    ['setDisplayName', form({ identity: IDENTITY }), backend => backend.setDisplayName(null, 'Anna', {})],
+  ];
+  for (const [name, first, call] of methods) {
+    const failure = await failureInTime(t, first, (answers, timeout) => call(setUp(t, answers, { timeout }).backend));
+    assert.deepEqual(failure, { code: 'timeout' }, name);
+  }
+});
+
+test('endSession: a session in a cookie that is already over is no failure', async t => {
+  const { backend, calls } = setUp(t, [error(401, 'session_inactive')]);
+  await backend.endSession(null, {});
+  assert.equal(calls.length, 1);
 });

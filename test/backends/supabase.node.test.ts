@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { SupabaseBackend, type SupabaseBackendOptions } from '../../src/backends/supabase.js';
-import { failureOf, recordCalls, type RecordedAnswer } from '../support/recorded-answers.js';
+import { failureInTime, failureOf, recordCalls, type RecordedAnswer } from '../support/recorded-answers.js';
 
 const URL_OF_AUTH = 'https://project.supabase.co/auth/v1';
 const PHONE = '79161234567';
@@ -471,6 +471,28 @@ test('every call can be cancelled, and ends after the time limit', async t => {
     const impatient = setUp(t, [{ isHeld: true }], { timeout: 5 }).backend;
     assert.deepEqual(await failureOf(call(impatient)), { code: 'timeout' }, name);
   }
+});
+
+test('a method that makes several calls ends after the time limit, not each of them', async t => {
+  const exists = refusal(422, 'user_already_exists');
+  const register = (answers: RecordedAnswer[], timeout: number) =>
+    setUp(t, answers, { timeout }).backend.login('a@b.test', 'horse', { register: true });
+  assert.deepEqual(await failureInTime(t, exists, register), { code: 'timeout' });
+  const signOut = (answers: RecordedAnswer[], timeout: number) =>
+    setUp(t, answers, { timeout }).backend.endSession('token-1', { refreshToken: 'refresh-1' });
+  assert.deepEqual(await failureInTime(t, refusal(403, 'bad_jwt'), signOut), { code: 'timeout' });
+});
+
+test('a login with letters and digits is no number, and is refused before a call', async t => {
+  const { backend, calls } = setUp(t, []);
+  for (const login of ['anna2024', 'bob 2024', '2024ж'])
+    for (const register of [true, false])
+      assert.deepEqual(
+        await failureOf(backend.login(login, 'horse', { register })),
+        { code: 'policy', field: 'login' },
+        login,
+      );
+  assert.deepEqual(calls, []);
 });
 
 test('endSession: the renewal and the second call can be cancelled too', async t => {

@@ -9,7 +9,7 @@ test('each step runs in a task of its own', async () => {
     () => log.push('first'),
     () => log.push('second'),
   );
-  assert.deepEqual(log, []);
+  assert.equal(log.length, 0);
   const microtask = Promise.resolve().then(() => log.push('microtask'));
   await Promise.all([done, microtask]);
   assert.deepEqual(log, ['microtask', 'first', 'second']);

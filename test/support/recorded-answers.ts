@@ -10,6 +10,8 @@ export interface RecordedAnswer {
   readonly body?: unknown;
   /** If true, the call stays open until it is aborted. */
   readonly isHeld?: boolean;
+  /** Milliseconds that the call takes. By default, it is answered at once. */
+  readonly takes?: number;
 }
 
 /** A call that reached `fetch`. */
@@ -44,15 +46,45 @@ export function recordCalls(t: Pick<TestContext, 'after'>, ...answers: RecordedA
       return new Promise<Response>((_, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason as Error));
       });
-    const { status = 200, headers: answered = {}, body } = answer;
+    const { status = 200, headers: answered = {}, body, takes } = answer;
     const text = typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body);
-    return Promise.resolve(new Response(text, { status, headers: answered }));
+    const response = new Response(text, { status, headers: answered });
+    if (takes === undefined) return Promise.resolve(response);
+    return new Promise(resolve => {
+      setTimeout(() => resolve(response), takes);
+    });
   };
   globalThis.fetch = answerNext;
   t.after(() => {
     globalThis.fetch = before;
   });
   return calls;
+}
+
+/**
+ * The failure of a method whose second call gets no answer, after its limit of 100 ms, of which the first call has used 60. A
+ * method that gave each call 100 ms would still be waiting.
+ * @param run makes a backend with this time limit and these answers, and calls the method
+ */
+export async function failureInTime(
+  t: TestContext,
+  first: RecordedAnswer,
+  run: (answers: RecordedAnswer[], timeout: number) => Promise<unknown>,
+): Promise<AuthFailure> {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const failure = failureOf(run([{ ...first, takes: 60 }, { isHeld: true }], 100));
+    let isOver = false;
+    void failure.then(() => (isOver = true));
+    for (let time = 0; time < 120; time += 10) {
+      t.mock.timers.tick(10);
+      await new Promise(setImmediate);
+    }
+    if (!isOver) throw new Error('the method is still waiting after 120 ms');
+    return await failure;
+  } finally {
+    t.mock.timers.reset();
+  }
 }
 
 /** The failure that a call rejects with. Details that are undefined are left out. */

@@ -80,7 +80,7 @@ export class ConnectedBackend implements AuthBackend {
   endSession(token: string | null, options: RefreshOptions): Promise<void> {
     const ended = this.#send(options, backend => backend.endSession(token, options));
     // The call itself isn't aborted after that time: on a slow network, it may still arrive.
-    const over = withTimeout(SIGN_OUT_TIMEOUT_MS, () => ended).catch(() => {});
+    const over = withTimeout(SIGN_OUT_TIMEOUT_MS, undefined, () => ended).catch(() => {});
     // The server's answer clears the cookie. Later calls wait for it, so that it doesn't clear the cookie of a new sign-in.
     if (!token) this.#cookieSignOut = over;
     return over;

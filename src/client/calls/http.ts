@@ -55,34 +55,30 @@ async function readJson(answer: Answer): Promise<unknown> {
  */
 export function callHttp(
   url: string,
-  { body, headers, timeout = 15_000, signal: outer, ...init }: HttpCall,
+  { body, headers, timeout, signal: outer, ...init }: HttpCall,
 ): Promise<HttpAnswer> {
-  return withTimeout(
-    timeout,
-    async signal => {
-      try {
-        const answer: Answer = await fetch(url, {
-          credentials: 'omit',
-          ...init,
-          body: body ? JSON.stringify(body) : null,
-          headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }), ...headers },
-          // A redirect could send a password or a token to another address, and a cache could keep the answer.
-          redirect: 'error',
-          cache: 'no-store',
-          referrerPolicy: 'no-referrer',
-          signal,
-        });
-        const json = await readJson(answer);
-        const found = { ok: answer.ok !== false, status: answer.status ?? 0, headers: answer.headers, json };
-        check?.(init.method, url, found);
-        return found;
-      } catch {
-        if (!signal.aborted) check?.(init.method, url);
-        throw new AuthError(globalScope.navigator?.onLine === false ? 'offline' : 'network');
-      }
-    },
-    outer,
-  );
+  return withTimeout(timeout, outer, async signal => {
+    try {
+      const answer: Answer = await fetch(url, {
+        credentials: 'omit',
+        ...init,
+        body: body ? JSON.stringify(body) : null,
+        headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }), ...headers },
+        // A redirect could send a password or a token to another address, and a cache could keep the answer.
+        redirect: 'error',
+        cache: 'no-store',
+        referrerPolicy: 'no-referrer',
+        signal,
+      });
+      const json = await readJson(answer);
+      const found = { ok: answer.ok !== false, status: answer.status ?? 0, headers: answer.headers, json };
+      check?.(init.method, url, found);
+      return found;
+    } catch {
+      if (!signal.aborted) check?.(init.method, url);
+      throw new AuthError(globalScope.navigator?.onLine === false ? 'offline' : 'network');
+    }
+  });
 }
 
 /** The error for a successful answer with invalid content. */

@@ -9,7 +9,7 @@ import type { EndReason } from '../../machine/machine-events.js';
  * docs/behaviour/flow.md#events.
  */
 export type AuthNotice =
-  /** Something that a view shows may have changed: the state, the screen, a countdown. */
+  /** Something that a view shows may have changed, such as the state, the screen or a deadline. A countdown sends none as it runs. */
   | { readonly type: 'flow' }
   /** One of the seven fields of the state has changed. */
   | { readonly type: 'auth-change'; readonly state: AuthState }
@@ -25,7 +25,7 @@ interface Moment {
   readonly context: MachineContext;
 }
 
-/** The notices of a change from `before` to `after`, in order: the state first, then what the change means. */
+/** Returns the notices of a change from `before` to `after`, in order: always `flow`, then the state, then what the change means. */
 export function noticesOf(before: Moment, after: Moment): AuthNotice[] {
   const { state, context } = after;
   const { userId, displayName } = state;

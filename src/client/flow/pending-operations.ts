@@ -5,8 +5,8 @@ import type { OperationEvent } from '../../machine/machine-events.js';
 /** The progress of the machine: the operation that it accepted last, and its outcome so far. */
 export interface Progress {
   /**
-   * The id of that operation. 0 at the start, and after anything else has cancelled the flow without an error: the promises of all accepted
-   * operations then reject with `cancelled`.
+   * The id of that operation. 0 at the start, and after anything else has cancelled the flow without an error: the promise of an accepted
+   * operation then rejects with `cancelled`, but that of the newest one resolves if it is a restore.
    */
   readonly operationId: number;
   readonly isBusy: boolean;
@@ -78,11 +78,11 @@ export class Operations {
       if (settlement) settlements.push(settlement);
       return !settlement;
     });
-    // Settled once `#pending` is up to date.
+    // `#pending` is up to date first, because an error gets its text here: a text function of the page may start an operation.
     for (const settle of settlements) settle();
   }
 
-  /** The function that settles an operation; undefined while it's running. */
+  /** Returns the function that settles an operation; undefined while the machine hasn't processed or finished it. */
   #settlementOf(
     { id, event, isAccepted, resolve, reject }: PendingOperation,
     { operationId, isBusy, failure }: Progress,

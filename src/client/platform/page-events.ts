@@ -3,8 +3,8 @@ import { globalScope } from './global-scope.js';
 /** Functions that are called when the page or its network comes back. */
 export interface PageHandlers {
   /**
-   * The page is visible again, or back from the back/forward cache. Time may have passed while timers were stopped. Also
-   * called when the page has loaded, with `persisted: false`.
+   * The page is visible again, or back from the back/forward cache. Time may have passed while timers were stopped. `persisted` is that of
+   * `pageshow`, which is also fired when the page has loaded, with false. It's undefined if the page is visible again.
    */
   readonly onWake: (event: { readonly persisted?: boolean }) => void;
   /** The network is back. */

@@ -3,15 +3,17 @@ import { AuthError } from '../../core/auth-error.js';
 /** The longest delay of a timer, which has 31 bits. A longer one overflows and fires at once. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
+const DEFAULT_MS = 15_000;
+
 /**
- * Makes a call, and settles in time even if the call ignores its signal. Rejects with the `AuthError` `timeout` after
- * `milliseconds`, and with `cancelled` if `outer` is aborted; if `outer` is already aborted, the call isn't made. Works without
- * `AbortSignal.any` and `AbortSignal.timeout`: docs/browsers.md.
+ * Makes one call or several, and settles in time even if they ignore their signal. Rejects with the `AuthError` `timeout` after
+ * `milliseconds` (by default, 15 seconds), and with `cancelled` if `outer` is aborted; if `outer` is already aborted, no call is
+ * made. Works without `AbortSignal.any` and `AbortSignal.timeout`: docs/browsers.md.
  */
 export async function withTimeout<T>(
-  milliseconds: number,
+  milliseconds: number | undefined,
+  outer: AbortSignal | undefined,
   run: (signal: AbortSignal) => Promise<T>,
-  outer?: AbortSignal,
 ): Promise<T> {
   if (outer?.aborted) throw new AuthError('cancelled');
   const controller = new AbortController();
@@ -26,7 +28,7 @@ export async function withTimeout<T>(
     controller.abort();
   };
   const cancel = () => stop('cancelled');
-  const timer = setTimeout(() => stop('timeout'), Math.min(milliseconds, MAX_DELAY_MS));
+  const timer = setTimeout(() => stop('timeout'), Math.min(milliseconds ?? DEFAULT_MS, MAX_DELAY_MS));
   // In Node, the timer doesn't keep the process alive. A call that waits for the network does that by itself.
   (timer as { unref?: () => void }).unref?.();
   outer?.addEventListener('abort', cancel);

@@ -6,4 +6,4 @@ export const CALL_TIMEOUT_MS = 10_000;
 
 /** Makes a call that ends within 10 seconds, even if the backend ignores the signal. */
 export const callInTime = <T>(call: (options: CallOptions) => Promise<T>): Promise<T> =>
-  withTimeout(CALL_TIMEOUT_MS, signal => call({ signal }));
+  withTimeout(CALL_TIMEOUT_MS, undefined, signal => call({ signal }));

@@ -27,7 +27,7 @@ export class RenewalLock {
   readonly #name: string;
   /**
    * The time since which one holder elsewhere has had the lock, as far as this tab knows. The token that is due was obtained at `#obtainedAt`. The
-   * time is that of the monotonic clock, because the wall clock can be set.
+   * time is that of `performance.now()`, because the wall clock can be set.
    */
   #heldElsewhereSince: number | undefined;
   #obtainedAt: number | undefined;
@@ -52,11 +52,11 @@ export class RenewalLock {
     // Late timers fire together, so the lock may time out when `renew` has just begun. It must not begin twice.
     let renewal: Promise<T> | undefined;
     try {
-      return await withTimeout(LOCK_TIMEOUT_MS, () =>
+      return await withTimeout(LOCK_TIMEOUT_MS, undefined, () =>
         this.#request(this.#name, async lock => {
           const renewSoon = async () => {
             await untilWritesArrive();
-            // A renewal that failed leaves the token as it was, so only this notice tells a tab at work from one that is stuck.
+            // A renewal that failed leaves the token as it was, so only this notice shows waiting tabs that its tab isn't stuck.
             return (renewal ??= renew()).finally(() => postNotice(this.#name));
           };
           if (lock) {
@@ -65,7 +65,7 @@ export class RenewalLock {
           }
           const heldFor = this.#measureWait();
           if (heldFor < MAX_HELD_ELSEWHERE_MS) return HELD_ELSEWHERE;
-          // Several waiting tabs may get here at once. Some browsers grant no lock at all, so a tab waits for the second one for 15 seconds.
+          // Several waiting tabs may get here at once. Some browsers grant no lock at all, so after 30 seconds a tab needs no second one either.
           return this.#request(`${this.#name}:stuck`, async turn =>
             turn || heldFor > 2 * MAX_HELD_ELSEWHERE_MS ? renewSoon() : HELD_ELSEWHERE,
           );
@@ -93,7 +93,7 @@ export class RenewalLock {
   #measureWait(): number {
     const now = performance.now();
     this.#heldElsewhereSince ??= now;
-    // The next holder has the full time.
+    // The lock was released, or this page was in the back/forward cache: the next holder has the full time.
     this.#stopFollowing ??= followNotices(this.#name, () => {
       this.#heldElsewhereSince = performance.now();
     });

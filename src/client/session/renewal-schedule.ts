@@ -10,12 +10,12 @@ const JITTER_SHARE = 0.02;
  * background tabs, and they stop while a device sleeps.
  */
 const CLOCK_LOOK_INTERVAL_MS = 30_000;
-/** The backoff after the first failure. It doubles after each further failure, up to the maximum. */
+/** The longest backoff after the first failure. It doubles after each further failure, up to the maximum. A random part of it is waited. */
 const BACKOFF_FIRST_SECONDS = 1;
 const BACKOFF_MAX_SECONDS = 300;
 /** The longest wait that an answer of the server can ask for. */
 const SERVER_WAIT_MAX_SECONDS = 3600;
-/** How far clock synchronisation may move a clock back. A clock that moved back further was set by hand. */
+/** How far clock synchronisation may move a clock back. A clock that has moved back further counts as set back. */
 const CLOCK_TOLERANCE_MS = 1_000;
 
 const PAST: Deadline = { at: 0, seconds: 0 };
@@ -61,7 +61,7 @@ export class RenewalSchedule {
 
   /**
    * Whether the session is unexpired by this device's clock. Also false if the clock was set back since it was
-   * obtained.
+   * obtained. If `obtainedAt` has changed since the last call, another tab may have begun the lifetime: that counts as `succeed`.
    */
   isUnexpiredByClock(lifetime: Lifetime): boolean {
     const { obtainedAt } = lifetime;
@@ -74,7 +74,7 @@ export class RenewalSchedule {
     return now >= this.#latestClock - CLOCK_TOLERANCE_MS && !this.isExpiredByClock(lifetime);
   }
 
-  /** Milliseconds until the renewal; 0 or less if it's due. An expired session is due at once, unless a failure or `postpone` delays it. */
+  /** Milliseconds until the renewal; 0 or less if it's due. If `isUnexpiredByClock` is false, only `fail` and `postpone` delay it. */
   msUntilRenewal(lifetime: Lifetime): number {
     const { obtainedAt, expiresIn } = lifetime;
     const dueAt = this.isUnexpiredByClock(lifetime) ? obtainedAt + expiresIn * 1000 * this.#renewAtShare : 0;
@@ -84,9 +84,12 @@ export class RenewalSchedule {
     return Math.max(dueAt, this.#notBefore.at) - this.#now();
   }
 
-  /** Milliseconds until the `SessionKeeper` reads the clock and the store again: until the renewal, but 30 seconds at most. */
+  /**
+   * Milliseconds until the `SessionKeeper` reads the clock and the store again: until the renewal, but 30 seconds at most. Never less
+   * than 0, because browsers take a delay modulo 2³²: one of -1.8e12 may become 24 days.
+   */
   msUntilClockLook(lifetime: Lifetime): number {
-    return Math.min(this.msUntilRenewal(lifetime), CLOCK_LOOK_INTERVAL_MS);
+    return Math.max(0, Math.min(this.msUntilRenewal(lifetime), CLOCK_LOOK_INTERVAL_MS));
   }
 
   /**

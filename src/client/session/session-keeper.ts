@@ -20,7 +20,7 @@ interface KeeperParts {
  * Knows who is signed in, for all clients of one server: docs/behaviour/session.md. After each call, and whenever
  * another tab may have changed the record, it compares the record with what it last told its listeners.
  *
- * It's at rest until it has a listener or holds a session. Then it watches the store, the page and the clock.
+ * It's at rest until it has a listener or holds a session. Then it watches the store and the page, and with a session also the clock.
  */
 export class SessionKeeper {
   readonly #backend: ConnectedBackend;
@@ -51,7 +51,7 @@ export class SessionKeeper {
     return this.#account;
   }
 
-  /** Why no session is held now; meaningless while one is. Read by a `SessionLink` that was paused when it ended. */
+  /** Why no session is stored now; meaningless while one is. */
   get endReason(): EndReason {
     return this.#record.endReason;
   }
@@ -92,7 +92,7 @@ export class SessionKeeper {
    * undefined if the session is unexpired by this device's clock: it's valid at once, and the server is asked about it
    * in the background. Otherwise, a session with a refresh token is renewed, and the server is asked about one without.
    * If no session is stored, the browser's own session is looked for. Rejects only with the error of that search.
-   * @returns the session that was found
+   * @returns the browser's session if one was found, otherwise null
    */
   prepareRestore(signal: AbortSignal): Promise<Session | null> | undefined {
     const record = this.#record.read();
@@ -110,7 +110,7 @@ export class SessionKeeper {
    */
   restore(): HeldAccount | null {
     const account = this.#record.readAccount();
-    // Unless `#tellChange` reports it as a change.
+    // An account that isn't `#lastTold` is reported by `#tellChange`, as a change.
     const isRestored = account !== null && !this.#account && shallowEqual(account, this.#lastTold);
     this.#account = account;
     this.#tellChange();
@@ -171,8 +171,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Compares the record with what the listeners were last told. No event reports changes that were made while the page was
-   * cached, or a storage that was cleared in this very tab. Changes made by a running renewal are reported when it ends.
+   * Compares the record with what the listeners were last told. No event reports changes that were made while the page was in
+   * the back/forward cache, or a storage that was cleared in this very tab. Does nothing during a renewal, whose caller compares afterwards.
    */
   compare(): void {
     if (!this.#renewal.isRunning) this.#tellChange();
@@ -196,7 +196,7 @@ export class SessionKeeper {
     this.#updateWatching();
   }
 
-  /** A session in a cookie was replaced with the cookie, and a call that ends it would end its successor. */
+  /** Ends a replaced session on the server, but not one in a cookie: the server has replaced that cookie, and would end its successor. */
   #endReplaced({ token, refreshToken }: StoredSession, newToken: string | undefined): void {
     if (token && token !== newToken) void this.#backend.endSession(token, { refreshToken });
   }
@@ -217,7 +217,7 @@ export class SessionKeeper {
       ? { type: 'session.changed', account }
       : { type: 'session.ended', reason: this.#record.endReason };
     for (const listener of [...this.#listeners]) {
-      // This listener may have signed in or out. The others have then been told about that, and this event is outdated.
+      // An earlier listener may have signed in or out. All have then been told about that, and this event is outdated.
       if (this.#lastTold !== account) return;
       listener(event);
     }

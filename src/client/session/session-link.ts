@@ -19,7 +19,7 @@ export class SessionLink {
    * The keeper's account when it was last compared, or at the pause. null before that; undefined while the link is listening.
    */
   #lastComparedAccount: HeldAccount | null | undefined = null;
-  /** Whether the keeper is making a call whose result this machine is about to receive. The keeper's events aren't sent meanwhile. */
+  /** Whether `adopt` or `restore` of the keeper runs, whose result this machine is about to receive. The keeper's events aren't sent meanwhile. */
   #isResultOnItsWay = false;
   /** The account of a sign-in that this machine is about to receive as the result of a call. */
   #awaited: HeldAccount | undefined;
@@ -85,7 +85,7 @@ export class SessionLink {
 
   /**
    * Restores the stored session at once, without asking the server. A sign-in that starts during `restore` needs this: the person would
-   * otherwise be shown as signed out although the session stays stored. `back` in the name step needs it too: it would otherwise end a session
+   * otherwise be shown as signed out although the session stays stored. Leaving the name step needs it too: that would otherwise end a session
    * whose name another tab has just stored. See docs/behaviour/flow.md#sign-in-over-a-session.
    */
   restoreAtOnce(): void {
@@ -107,7 +107,7 @@ export class SessionLink {
   }
 
   /**
-   * Sends the machine an event that it has missed: a session of another account, or the end of its own session.
+   * Sends the machine an event that it has missed: another account or name, or the end of its own session.
    * @param known the keeper's account is sent only if it differs from this one. By default, the machine's account.
    * `catchUp` passes the account that the keeper had before, which the machine may not have
    */
@@ -118,7 +118,7 @@ export class SessionLink {
     this.#sendDifference(known);
   }
 
-  /** Sends the machine the keeper's account if it isn't `known`, or the end of the session if the keeper has none. */
+  /** Sends the machine the keeper's account if it isn't `known`, or the end of the session if only the machine still has one. */
   #sendDifference(known: HeldAccount | null): void {
     const { account, endReason } = this.#keeper;
     if (account && !shallowEqual(account, known)) this.#sendToMachine({ type: 'session.changed', account });

@@ -13,8 +13,8 @@ export type NewSession = HeldAccount & Pick<Session, 'token' | 'refreshToken' | 
 export const isSameAccount = (a: HeldAccount, b: HeldAccount): boolean => shallowEqual(toAccount(a), toAccount(b));
 
 /**
- * The stored session. It's checked before each write. Only `removeIfCurrent` compares it first; callers of the other methods use `readSame` or
- * `isCurrent`.
+ * The stored session. What is written is checked, and replaces any session. Only `removeIfCurrent` makes sure that the stored session is still
+ * the same; callers of the other methods do that with `readSame` or `isCurrent`.
  */
 export class SessionRecord {
   readonly #store: FallbackStore<StoredSession>;
@@ -137,7 +137,7 @@ export class SessionRecord {
   }
 
   /**
-   * Calls `listener` when another tab has changed the record.
+   * Calls `listener` when the record may have changed: in another tab, or in this one.
    * @returns a function that stops the calls; undefined if the `SessionStore` of the page returns none, against its type
    */
   subscribe(listener: () => void): (() => void) | undefined {

@@ -121,7 +121,7 @@ export class SessionRenewal {
       this.#checking = checking;
     }
     const { done } = this.#checking;
-    await withTimeout(CALL_TIMEOUT_MS, () => done, signal).catch(() => {});
+    await withTimeout(CALL_TIMEOUT_MS, signal, () => done).catch(() => {});
   }
 
   async #checkNow(record: StoredSession): Promise<void> {
@@ -134,7 +134,7 @@ export class SessionRenewal {
       // answer begins now.
       if (this.isUnexpired(current)) {
         const account = toAccount({ ...info, method });
-        // A write would bring back a session that another tab has just ended: this tab may still read the earlier record.
+        // Nothing is written without need: this tab may still read a session that another one has just ended, and a write would bring it back.
         if (!isSameAccount(account, current)) this.#record.update({ ...current, ...account });
       } else this.begin({ ...info, expiresIn: info.expiresIn ?? expiresIn, token, refreshToken, method });
     } catch (error) {
@@ -144,8 +144,8 @@ export class SessionRenewal {
   }
 
   /**
-   * Handles the error of a call with this session. If another tab has stored another token, `session-expired` is only about
-   * the old one. It ends a session without a refresh token; with one, a renewal shows whether it has ended. Rejects if the renewal fails.
+   * Handles the error of a call with this session. Only `session-expired` has an effect: it ends a session without a refresh token; with one,
+   * a renewal shows whether the session has ended. A session that has replaced this one stays. Rejects if the renewal fails.
    * @returns whether the call can be repeated: the same person's session has another token now
    */
   async handleError(record: StoredSession, error: unknown): Promise<boolean> {
@@ -172,11 +172,11 @@ export class SessionRenewal {
   }
 
   /**
-   * Renews the session if that's due. Waits until the session was renewed here or in another tab, or is unexpired by
-   * this device's clock, and keeps waiting if renewals fail. Waits for 10 seconds at most, and never rejects.
+   * Renews the session if that's due. If it `isExpired`, waits until it was renewed here or in another tab, or has ended, and keeps
+   * waiting if renewals fail. Waits for 10 seconds at most, and never rejects.
    */
   async untilUsable(): Promise<void> {
-    await withTimeout(WAIT_TIMEOUT_MS, async signal => {
+    await withTimeout(WAIT_TIMEOUT_MS, undefined, async signal => {
       while (!signal.aborted) {
         const record = this.#record.read();
         if (record && this.isDue(record)) await this.#renew(record);
@@ -198,20 +198,16 @@ export class SessionRenewal {
 
   /** Renews the session like `renewNow`, as long as the stored one is in need of it. */
   #renewWhile(isNeeded: (record: StoredSession) => boolean, signal?: AbortSignal): Promise<void> {
-    return withTimeout(
-      WAIT_TIMEOUT_MS,
-      async waitSignal => {
-        let isForced = true;
-        while (!waitSignal.aborted) {
-          const record = this.#record.read();
-          if (!record || !isNeeded(record)) return;
-          const outcome = isForced || this.isDue(record) ? await this.#renewOrThrow(record, isForced) : HELD_ELSEWHERE;
-          isForced = false;
-          if (outcome === HELD_ELSEWHERE) await untilNextLook();
-        }
-      },
-      signal,
-    );
+    return withTimeout(WAIT_TIMEOUT_MS, signal, async waitSignal => {
+      let isForced = true;
+      while (!waitSignal.aborted) {
+        const record = this.#record.read();
+        if (!record || !isNeeded(record)) return;
+        const outcome = isForced || this.isDue(record) ? await this.#renewOrThrow(record, isForced) : HELD_ELSEWHERE;
+        isForced = false;
+        if (outcome === HELD_ELSEWHERE) await untilNextLook();
+      }
+    });
   }
 
   /** Renews the session like `#renew`. Rejects with the failure, if there is one. */

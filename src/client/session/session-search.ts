@@ -18,9 +18,9 @@ export class SessionSearch {
 
   /**
    * Searches for 10 seconds at most, once for all callers in this tab. A search that began before a sign-out isn't joined. Rejects with the
-   * error of the backend.
+   * error of the backend, with `timeout`, and with `cancelled` if the signal is aborted.
    * @param signal ends the wait, but not the call, which others may wait for
-   * @returns the session. null if there is none, if another one was stored meanwhile, or if the person has signed out
+   * @returns the session. null if there is none, if the backend can't look for one, if another one was stored meanwhile, or after a sign-out
    */
   async find(signal?: AbortSignal): Promise<Session | null> {
     if (!this.#backend.canFindSession) return null;
@@ -35,7 +35,7 @@ export class SessionSearch {
       this.#running = running;
     }
     const { done } = this.#running;
-    const session = await withTimeout(CALL_TIMEOUT_MS, () => done, signal);
+    const session = await withTimeout(CALL_TIMEOUT_MS, signal, () => done);
     return this.#record.removalCount === removalCount && !this.#record.read() ? session : null;
   }
 }

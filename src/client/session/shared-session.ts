@@ -45,7 +45,7 @@ interface Shared extends Omit<SharedSession, 'key' | 'hasAddress' | 'leave'> {
 }
 
 /**
- * The shared sessions by the store or backend that was passed in, and then by base URL:
+ * The shared sessions by the store that was passed in, or else by the backend, or else by `RestBackend`; and then by base URL:
  * docs/behaviour/flow.md#sharing-a-session.
  */
 const sharedByAdapter = new WeakMap<object, Map<string, Shared>>();
@@ -103,10 +103,10 @@ function createShared(key: string, { backend: ownBackend, store, timeout }: Shar
   };
 }
 
-/** Returns the session for these options. The first client creates it, and later ones share it. */
+/** Returns the session for these options. The first client creates it. Later ones share it with its `backend` and `timeout`. */
 export function joinSharedSession(options: SharingOptions): SharedSession {
   const { backend: ownBackend, store } = options;
-  // Some apps have only one kind of sign-in.
+  // One of these methods is enough: some apps have only one kind of sign-in.
   if (ownBackend && !(ownBackend as Partial<AuthBackend>).requestCode && !(ownBackend as Partial<AuthBackend>).login)
     throw invalidArgument('backend');
   if (store) checkStore(store);

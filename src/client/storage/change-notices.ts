@@ -14,7 +14,7 @@ function openChannel(name: string): BroadcastChannel | undefined {
 
 /**
  * Tells every listener to `name` in this origin that something has changed, without saying what. This includes
- * listeners in the same document: another copy of this package there gets no `storage` events for writes of this copy.
+ * listeners in the same document, even the caller's: another copy of this package there gets no `storage` events for writes of this copy.
  */
 export function postNotice(name: string): void {
   const channel = openChannel(name);

@@ -17,7 +17,7 @@ interface CodeStateRecord {
   readonly at: number;
 }
 
-/** Tells one number from another, but stands for a hundred thousand mobile numbers, so the number can't be read from it. */
+/** Returns a tag that almost always differs between two numbers. A hundred thousand mobile numbers share it, so it doesn't reveal the number. */
 const toTag = (phone: string): number => Number(phone) % 9973;
 
 /**
@@ -37,7 +37,7 @@ export class CodeStateStore {
     this.#scheduleRemoval();
   }
 
-  /** Shares the state that a request for a code was answered with. Without one, an earlier state is removed. */
+  /** Shares the state that a request for a code was answered with. If `isOpaqueText` rejects it, an earlier state of this number is removed. */
   share(phone: string, state: unknown): void {
     this.forget(phone);
     if (!isOpaqueText(state)) return;
@@ -55,7 +55,7 @@ export class CodeStateStore {
     if (this.find(phone)) this.#store.remove();
   }
 
-  /** Returns the record, and removes one that is too old, or that a clock set back since has dated in the future. */
+  /** Returns the record. Removes one that is too old, or whose time is in the future because the clock was set back since, and returns null. */
   #read(): CodeStateRecord | null {
     const record = this.#store.read();
     const age = record && Date.now() - record.at;

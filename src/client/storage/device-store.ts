@@ -23,7 +23,7 @@ export class DeviceStore extends FallbackStore<DeviceRecord> {
     );
   }
 
-  /** Replaces the memory. Does nothing if the server gave none, or one that can't be sent in a header. */
+  /** Replaces the memory. Does nothing if the server gave none, or one that isn't 1 to 200 visible ASCII characters. */
   remember(device: unknown): void {
     if (isOpaqueText(device)) this.write({ v: 1, device });
   }

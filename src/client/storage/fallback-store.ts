@@ -40,7 +40,7 @@ export class FallbackStore<T> extends Unproxied {
     try {
       const value = this.#port.read() ?? null;
       const json = JSON.stringify(value);
-      // Nobody has written since. The port holds an older record than `#record` if it refused the last write.
+      // Nobody else has changed the port. If it refused the last write or removal, it holds an older record than `#record`.
       if (json === this.#heldJson) return this.#record;
       this.#heldJson = json;
       this.#isInMemory = false;
@@ -65,7 +65,7 @@ export class FallbackStore<T> extends Unproxied {
     this.#record = record;
   }
 
-  /** Whether the port holds this record, which `read` has returned, even after a later one. */
+  /** Whether the port held this record when it was last used: also an earlier one that `read` returned, if the port refused the later one. */
   holds(record: T): boolean {
     return this.#heldJson === JSON.stringify(record);
   }
@@ -89,7 +89,8 @@ export class FallbackStore<T> extends Unproxied {
   }
 
   /**
-   * Calls `listener` when the record may have changed, also after a write of this store. Never calls it if the port can't report changes.
+   * Calls `listener` when the content of the port may have changed. A port may report this store's own changes, too. Never calls it if the
+   * port throws.
    * @returns a function that stops the calls
    */
   subscribe(listener: () => void): () => void {

@@ -45,6 +45,9 @@ const deferred = { ...options, session: { deferSessionRefresh: true } };
 /** A plugin with errors of its own: accounts that are banned. */
 const withAdmin = { ...options, plugins: [...options.plugins, admin()] };
 
+/** A registration by password opens no session, and doesn't say that an email address has an account. */
+const withoutAutoSignIn = { ...options, emailAndPassword: { enabled: true, autoSignIn: false } };
+
 /** The limits that better-auth has in production, and one SMS a minute for each address. */
 const limited = {
   ...options,
@@ -76,6 +79,7 @@ export const VARIANTS = {
   bare,
   signed,
   deferred,
+  withoutAutoSignIn,
   admin: withAdmin,
   limited,
   captcha: withCaptcha,

@@ -16,7 +16,7 @@ const untilAborted = (signal: AbortSignal) =>
 for (const [name, run] of Object.entries({ 'ignores its signal': never, 'rejects when it is aborted': untilAborted })) {
   test(`a call that ${name}: timeout`, async t => {
     const clock = new FakeClock(t);
-    const rejected = assert.rejects(withTimeout(5000, run), { name: 'AuthError', code: 'timeout' });
+    const rejected = assert.rejects(withTimeout(5000, undefined, run), { name: 'AuthError', code: 'timeout' });
     await clock.advance(5000);
     await rejected;
   });
@@ -24,7 +24,7 @@ for (const [name, run] of Object.entries({ 'ignores its signal': never, 'rejects
   test(`a call that ${name}, and is cancelled before its time: cancelled`, async t => {
     const clock = new FakeClock(t);
     const outer = new AbortController();
-    const rejected = assert.rejects(withTimeout(5000, run, outer.signal), { name: 'AuthError', code: 'cancelled' });
+    const rejected = assert.rejects(withTimeout(5000, outer.signal, run), { name: 'AuthError', code: 'cancelled' });
     await clock.advance(4999);
     outer.abort();
     // The timeout that follows at once changes nothing.
@@ -35,7 +35,7 @@ for (const [name, run] of Object.entries({ 'ignores its signal': never, 'rejects
   test(`a call that ${name}, and times out before it is cancelled: timeout`, async t => {
     const clock = new FakeClock(t);
     const outer = new AbortController();
-    const rejected = assert.rejects(withTimeout(5000, run, outer.signal), { code: 'timeout' });
+    const rejected = assert.rejects(withTimeout(5000, outer.signal, run), { code: 'timeout' });
     await clock.advance(5000);
     outer.abort();
     await rejected;
@@ -44,15 +44,15 @@ for (const [name, run] of Object.entries({ 'ignores its signal': never, 'rejects
 
 test('a signal that is already aborted: cancelled, and the call is not made', async t => {
   const run = t.mock.fn(never);
-  await assert.rejects(withTimeout(5000, run, AbortSignal.abort()), { code: 'cancelled' });
+  await assert.rejects(withTimeout(5000, AbortSignal.abort(), run), { code: 'cancelled' });
   assert.equal(run.mock.callCount(), 0);
 });
 
 test('an answer in time, and an error of the call itself, come through', async () => {
-  assert.equal(await withTimeout(5000, () => Promise.resolve('answer')), 'answer');
+  assert.equal(await withTimeout(5000, undefined, () => Promise.resolve('answer')), 'answer');
   const error = new AuthError('server');
   await assert.rejects(
-    withTimeout(5000, () => Promise.reject(error)),
+    withTimeout(5000, undefined, () => Promise.reject(error)),
     error,
   );
 });
@@ -60,14 +60,10 @@ test('an answer in time, and an error of the call itself, come through', async (
 for (const outer of [undefined, new AbortController().signal])
   test(`a call that has ended leaves no listener on its signal${outer ? ' of two' : ''}`, async () => {
     let used!: AbortSignal;
-    await withTimeout(
-      5000,
-      signal => {
-        used = signal;
-        return Promise.resolve();
-      },
-      outer,
-    );
+    await withTimeout(5000, outer, signal => {
+      used = signal;
+      return Promise.resolve();
+    });
     assert.equal(getEventListeners(used, 'abort').length, 0);
   });
 
@@ -82,7 +78,9 @@ for (const [milliseconds, isLong] of [
 ] as const) {
   test(`a timeout of ${milliseconds} ms is ${isLong ? 'a long one' : 'over at once'}`, async () => {
     const answer = new Promise<string>(resolve => setTimeout(resolve, 50, 'answer'));
-    const ended = await withTimeout(milliseconds, () => answer).catch((error: unknown) => (error as AuthError).code);
+    const ended = await withTimeout(milliseconds, undefined, () => answer).catch(
+      (error: unknown) => (error as AuthError).code,
+    );
     assert.equal(ended, isLong ? 'answer' : 'timeout');
   });
 }
@@ -111,4 +109,18 @@ test('a client ends a call after the time of its option `timeout`', async t => {
   await clock.advance(1);
   assert.equal(client.state.isLoading, false);
   await rejected;
+});
+
+test('without a time limit of its own, a call has 15 seconds', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const code = withTimeout(undefined, undefined, () => new Promise(() => {})).catch(
+    (error: unknown) => (error as AuthError).code,
+  );
+  let ended: unknown;
+  void code.then(value => (ended = value));
+  t.mock.timers.tick(14_999);
+  await Promise.resolve();
+  assert.equal(ended, undefined);
+  t.mock.timers.tick(1);
+  assert.equal(await code, 'timeout');
 });

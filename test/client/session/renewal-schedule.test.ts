@@ -60,6 +60,12 @@ test('the clock is read every 30 seconds, or earlier when a renewal is due', () 
   assert.equal(schedule.msUntilClockLook(lifetime()), 10 * SECOND);
 });
 
+test('for a session that has expired, the clock is read at once: browsers would make a long delay of a large negative one', () => {
+  const { environment, schedule } = createSchedule();
+  environment.now += 1e9 * SECOND;
+  assert.equal(schedule.msUntilClockLook(lifetime()), 0);
+});
+
 test('a session is unexpired until its lifetime is over', () => {
   const { environment, schedule } = createSchedule();
   assert.equal(schedule.isUnexpiredByClock(lifetime()), true);
