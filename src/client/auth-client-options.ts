@@ -7,11 +7,11 @@ import type { ChallengeSolver } from './calls/solve-challenge.js';
 export interface AuthClientOptions {
   /**
    * The address of the server, absolute or relative to the page. By default, the origin of `document.baseURI`. On a
-   * server, there is no page, and only an absolute address can be called. With your own `backend`, it only names what is stored, and
-   * which clients share a session.
+   * server and in a worker, there is no page, and only an absolute address can be called. With your own `backend`, it only names what
+   * is stored, and which clients share a session.
    */
   readonly baseUrl?: string | URL | undefined;
-  /** The backend that calls the server. By default, `RestBackend` at `baseUrl`, which calls the reference server. */
+  /** The backend that calls the server. By default, `RestBackend` at `baseUrl`: docs/protocol.md. */
   readonly backend?: AuthBackend | undefined;
   /** Where the session is stored. By default, `localStorage`, or memory if that isn't available. */
   readonly store?: SessionStore | undefined;
@@ -19,8 +19,8 @@ export interface AuthClientOptions {
   readonly mode?: AuthMode | undefined;
   /**
    * Texts that replace built-in ones. The client itself uses only the error texts. Those that you leave out come from
-   * the language that `lang` names: a registered one, or else English. A widget that uses this client uses all of the
-   * texts.
+   * the language that `texts.lang` names, if it is registered when the texts are set, or else from English. A widget that
+   * uses this client uses all of the texts.
    */
   readonly texts?: Texts | undefined;
   /**

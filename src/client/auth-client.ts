@@ -21,9 +21,9 @@ export type { AuthClientOptions, AuthNotice };
  * Each operation returns a promise. It resolves if the operation succeeds, and rejects with an `AuthError` if it fails;
  * `state.error` then has the error's message, too. The same operation with the same arguments joins the one that is
  * running. A different operation cancels the running one, whose promise rejects with the code `cancelled`; that code
- * never shows up in `state.error`. Each operation lists its own error codes. Those that call the server can also fail
- * with `network`, `offline`, `timeout`, `invalid-response`, `server`, `invalid-request` and `too-many-requests`:
- * docs/protocol.md#errors.
+ * never shows up in `state.error`. `tryAutoLogin` cancels nothing, and neither does an operation whose arguments are refused.
+ * Each operation lists its own error codes. Those that call the server can also fail with `challenge`, `network`, `offline`,
+ * `timeout`, `invalid-response`, `server`, `invalid-request` and `too-many-requests`: docs/client.md#errors.
  *
  * Clients of one server share its session, in all tabs of the browser; each has its own flow (screen, number, errors).
  *
@@ -32,17 +32,16 @@ export type { AuthClientOptions, AuthNotice };
  * await client.loginByPhone('+7 916 123-45-67');
  * await client.loginWithSmsCode('123456');
  * client.state.isAuthenticated; // true
- *
  */
 export class AuthClient extends Unproxied {
   readonly #session: SharedSession;
   readonly #runner: FlowRunner;
   #noDeviceMemory = false;
 
-  /** The option `challenge`. A new function is called from the next challenge on. */
+  /** The option `challenge`. A new function applies to the calls that begin after it is set. */
   challenge: ChallengeSolver | undefined;
 
-  /** @internal The language of the widget that shows this client. By default, that of `texts`. */
+  /** @internal The language of the SMS: that of the widget that shows this client. By default, that of `texts`. */
   lang: string | undefined;
 
   /** The option `countries`. A new value applies to the next number. */
@@ -152,8 +151,8 @@ export class AuthClient extends Unproxied {
    * When it resolves, `verificationStep` is `sms-sent`. It also resolves if the server refuses to send a code because
    * it has just sent one to this number: that code can be entered, and no `auth-code-sent` is reported.
    * @param phone a number in any spelling: `8 916 123-45-67`, `+7 (916) 123-45-67`. Russian, or of one of `countries`
-   * @throws {AuthError} `invalid-phone`, before anything is sent; `blocked` after too many wrong codes, with
-   * `retryAfter`; `sms-failed`
+   * @throws {AuthError} `invalid-phone`, before anything is sent, or if the server sends no SMS to this number; `blocked`
+   * after too many wrong codes, with `retryAfter`; `sms-failed`
    */
   sendRegistrationSms(phone: string): Promise<void> {
     return this.#requestCode('phone-register', phone);
@@ -232,10 +231,10 @@ export class AuthClient extends Unproxied {
   }
 
   /**
-   * Returns the stored bearer token for the app's own calls; null without a session. It's renewed first if that's due.
-   * If it can't be renewed within 10 seconds, you get the old token or, once that has expired, null; the session isn't
-   * ended, and `state` doesn't change. The token changes with each renewal: ask for it before every call, and don't
-   * store it.
+   * Returns the stored bearer token for the app's own calls; null without a session, or if the browser holds it in a
+   * cookie. It's renewed first if that's due. If it can't be renewed within 10 seconds, you get the old token or, once
+   * that has expired, null; the session isn't ended, and `state` doesn't change. The token changes with each renewal: ask
+   * for it before every call, and don't store it.
    */
   getToken(): Promise<string | null> {
     return this.#session.keeper.getToken();
@@ -253,6 +252,7 @@ export class AuthClient extends Unproxied {
    * Shows another mode. This cancels a running flow and removes its error, keeps the number, and ends the session if
    * its account still needs a name. A restore goes on. While signed in or signing out, only the mode changes. Nothing
    * happens if the mode is already shown.
+   * @throws {TypeError} if there is no such mode
    */
   setMode(mode: AuthMode): void {
     checkMode(mode);
@@ -265,8 +265,8 @@ export class AuthClient extends Unproxied {
   }
 
   /**
-   * Goes back to the form, and keeps the number. This cancels a running operation, and ends the session if its account
-   * still needs a name. It has no effect while signed in, restoring or signing out.
+   * Goes back to the form, or to the session over which somebody was signing in, and keeps the number. This cancels a
+   * running operation, and in the name step it ends the session. It has no effect while signed in, restoring or signing out.
    */
   back(): void {
     this.#runner.leave({ type: 'back' });

@@ -116,7 +116,10 @@ export interface Session extends Account {
 
 /** A session as the server knows it, without a token. */
 export interface SessionInfo extends Account {
-  /** As in `Session`. If it's left out, the lifetime known so far still applies. */
+  /**
+   * As in `Session`. It counts only if the session didn't state its lifetime, or if this device's clock can't measure that any more. If it's
+   * left out, the lifetime known so far applies.
+   */
   readonly expiresIn?: number | undefined;
 }
 
@@ -153,7 +156,7 @@ export interface AuthBackend {
   login(login: string, password: string, options: SignInOptions): Promise<Session>;
   /**
    * Finds a session that the browser holds without the client's knowledge: in a cookie, or after a redirect. A client calls
-   * it if no session is stored: at a restore, and when the page becomes visible again. After a sign-out it isn't called.
+   * it if no session is stored: at a restore, and when the page becomes visible again. After a sign-out in the page, only a restore calls it.
    * @returns null if nobody is signed in
    */
   findSession?(options: CallOptions): Promise<Session | null>;

@@ -2,7 +2,7 @@ import { MAX_WAIT_SECONDS, readAmount } from './record-checks.js';
 
 /** All error codes: stable names of what went wrong, for programs. docs/client.md#errors explains each. */
 export const AUTH_ERROR_CODES = [
-  // Answers of the server.
+  // Answers of the server. The client itself also finds `wrong-code`, `session-expired` and `code-expired`, without a call.
   'invalid-request',
   'wrong-code',
   'wrong-credentials',
@@ -19,7 +19,7 @@ export const AUTH_ERROR_CODES = [
   'unknown-user',
   'account-exists',
   'refused',
-  // Found by the client itself.
+  // Found by the client itself. A server may answer `invalid-phone`, too.
   'invalid-phone',
   'invalid-code',
   'offline',

@@ -5,7 +5,7 @@ import type { PhoneVerification } from './phone-verification.js';
 
 /**
  * The screen to show.
- * - `restoring`: a stored session is being restored; neither the form nor an account is shown
+ * - `restoring`: a session is being restored or looked for; neither the form nor an account is shown
  * - `credentials`: the form of the current mode
  * - `code`: the field for the code
  * - `name`: the account still needs a display name; the number is confirmed if the step is `verified`

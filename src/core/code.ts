@@ -14,15 +14,15 @@ export interface FoundCode {
   /** At most `length` characters; `''` if the text has none of the alphabet. */
   readonly code: string;
   /**
-   * Whether the text leaves open which of its characters are the code: it has more than `length` of them and no word of
-   * that length, or several such words.
+   * Whether the text leaves open which of its characters are the code: it has several different words of the kind that
+   * `findCode` prefers, or none and more than `length` characters of the alphabet.
    */
   readonly isGuess: boolean;
 }
 
 /**
  * Finds the code in a text. A word of exactly `length` characters with a digit in it is preferred, so that a whole SMS can
- * be pasted. Otherwise every character of the alphabet counts, in order: `123-456` and `Код: 123456` both give `123456`.
+ * be pasted: `Код: 123456`. Otherwise the first `length` characters of the alphabet count: `123-456` gives `123456`.
  * See docs/behaviour/inputs.md#code-paste.
  */
 export function findCode(text: string, { length, alphabet }: CodeShape): FoundCode {

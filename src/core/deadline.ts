@@ -49,7 +49,7 @@ const SECONDS = { second: 1, minute: 60, hour: 3600 };
 
 /**
  * Formats a duration in seconds in words, rounded up to whole seconds, minutes or hours. Its parts are held together by
- * no-break spaces. In a language without words for them, it has symbols: `15m`, `24h`.
+ * no-break spaces. If neither `words` nor `Intl` has words in the language, it has symbols: `15m`, `24h`.
  */
 export function formatDuration(duration: number, { lang = 'en', ...words }: DurationTexts = {}): string {
   const seconds = Math.ceil(duration);

@@ -19,7 +19,7 @@ export interface NumberingPlan {
 }
 
 /**
- * Russia, and Kazakhstan, which shares the country code and whose national digits start with a 7.
+ * Russia, and Kazakhstan, which shares the country code and whose national digits start with a 6 or a 7.
  * The rules come from docs/behaviour/inputs.md#phone-bulk-input and docs/behaviour/inputs.md#phone-typing.
  */
 export const defaultCountry: NumberingPlan = {

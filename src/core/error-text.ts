@@ -25,7 +25,7 @@ export type ErrorTexts = Readonly<
 /** The texts that say what a field may hold. */
 export type RuleTexts = { readonly [Key in `policy-${PolicyField}`]?: string | undefined };
 
-/** A proof of work needs `crypto.subtle`, which pages over plain http lack. A further attempt doesn't help there. */
+/** Whether a proof of work can't be solved, because the page lacks `crypto.subtle`, as over plain http. A further attempt doesn't help. */
 const needsSecurePage = ({ challenge }: AuthFailure) =>
   challenge?.type === 'pow' && !(globalThis.crypto as Partial<Crypto> | undefined)?.subtle;
 

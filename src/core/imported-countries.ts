@@ -2,7 +2,7 @@
 
 /**
  * How one region writes its mobile numbers. Patterns are sources of regular expressions that match from the first digit: `international` in
- * the digits as typed, the others in national digits.
+ * the digits as typed, `trunk` in national digits with the prefix before them, the others in national digits.
  */
 export interface CountryPlan {
   /** ISO 3166-1 alpha-2 code in upper case, or `XK`, `AC`, `TA`. */
@@ -13,7 +13,7 @@ export interface CountryPlan {
   readonly groups: readonly Groups[];
   /** The pattern of the mobile numbers in use. It chooses between readings and never refuses a number. */
   readonly mobile: string;
-  /** The first digits of mobile numbers: `79`. After a dot come 0 and 1, if other national numbers begin with them: `34.01`. */
+  /** The first digits of mobile numbers: `79`. After a dot comes a 0 or 1 with which only other national numbers begin: `34.01`. */
   readonly first: string;
   /** The pattern of what is dialled before national digits within the country; `''` for nothing. */
   readonly trunk: string;
@@ -49,13 +49,13 @@ export interface CountryChoice {
 
 /** A number in any spelling, as the countries that a page has imported read it. */
 export interface ParsedPhone {
-  /** ISO 3166-1 code of the country in upper case (`BY`); `''` while several are possible, and if no imported country has the number. */
+  /** ISO 3166-1 code in upper case (`BY`); `''` while several are possible, if none that is imported has the number, and if it's too long. */
   readonly region: string;
   /** The digits of E.164 without the plus, 7 to 15; `''` unless the number is complete. */
   readonly digits: string;
-  /** The digits after the country code, without a trunk prefix. All digits if no country is found. */
+  /** The digits after the country code, without a trunk prefix. All digits if `region` is `''`. */
   readonly national: string;
-  /** The number in the international form of its country, as far as it goes: `+375 29 123-45-67`. */
+  /** The number in the international form of its country, as far as it goes: `+375 29 123-45-67`. Without `region`, the digits as typed. */
   readonly text: string;
   /** Whether a mobile number of the country can have this length. It may still be nobody's. */
   readonly isComplete: boolean;

@@ -17,7 +17,7 @@ export function canonicalTag(lang: unknown): string | undefined {
 
 /**
  * Returns a tag and its fallbacks in lower case, the most specific first: `zh-hans-cn`, `zh-hans`, `zh`. A deprecated tag is
- * replaced first.
+ * replaced first. A text that is no tag is split in the same way.
  */
 export function fallbacks(tag: unknown): string[] {
   const text = String(tag).trim();

@@ -19,7 +19,7 @@ export interface PhoneVerification {
   readonly idempotent: boolean;
   /** `CodeRequest.state` of the last code that this flow has requested. */
   readonly state: string | null;
-  /** How many tries the number has left; null if the server hasn't said so. */
+  /** How many tries are left, for the number or for its code; null if the server hasn't said so. */
   readonly attemptsLeft: number | null;
   /**
    * Whether the code that can be entered may be used up already: the server refused to send one, because it had sent one

@@ -13,8 +13,8 @@ const NUMBER = new RegExp(`([+＋﹢]${SEPARATORS})?\\d(${SEPARATORS}\\d)*|^[+�
 export const MOST_SHOWN_DIGITS = 20;
 
 /**
- * Finds the first number in a text: its digits and the separators between them, and whether a plus comes before it. The number is still
- * without digits if the text is only its plus.
+ * Finds the first number in a text. `text` is the number from its plus, or else its first digit, to its last digit, with separators and
+ * ASCII digits. A text that is only a plus is a number without digits. Returns null if there is no number.
  */
 export function findNumber(text: string): { readonly text: string; readonly hasPlus: boolean } | null {
   const [number] = NUMBER.exec(toAsciiDigits(text.trim())) ?? [];
@@ -28,8 +28,8 @@ function hasPrefix(digits: string, prefix: string, firstDigits: string): boolean
 
 /**
  * Returns what a field keeps of a number: its national digits, possibly too few. A number that this plan doesn't have stays
- * as it is, and so does a prefix that a number of any country may follow. Returns null for too many digits to be shown. See
- * docs/behaviour/inputs.md#numbers-that-are-not-taken.
+ * as it is, with a plus in place of an international prefix. So do a plus and a country code without further digits. Returns null
+ * for more than `MOST_SHOWN_DIGITS`. See docs/behaviour/inputs.md#numbers-that-are-not-taken.
  * @param number the digits, after a `+` if the country code comes first
  */
 export function toPhoneContent(number: string, plan: NumberingPlan = defaultCountry): string | null {
@@ -52,7 +52,7 @@ export function toPhoneContent(number: string, plan: NumberingPlan = defaultCoun
 
 /**
  * Reads what a field keeps of a text that arrives as a whole: pasted, dropped, autofilled or set by a program. Returns `''`
- * for an empty text and null if it has no number. See docs/behaviour/inputs.md#phone-bulk-input.
+ * for an empty text, and null if it has no number or one with more than `MOST_SHOWN_DIGITS`. See docs/behaviour/inputs.md#phone-bulk-input.
  */
 export function readPhone(text: string, plan: NumberingPlan = defaultCountry): string | null {
   const number = findNumber(text);
@@ -60,7 +60,7 @@ export function readPhone(text: string, plan: NumberingPlan = defaultCountry): s
   return text.trim() && null;
 }
 
-/** Whether this is national digits, at most as many as a number has, and not a number that stays as it is. */
+/** Whether a content is national digits, complete or not: no more than a number has, and without a plus or an international prefix. */
 export const isNational = (
   content: string,
   { nationalLength, internationalPrefix }: NumberingPlan = defaultCountry,
@@ -90,7 +90,7 @@ export function formatNationalDigits(digits: string, plan: NumberingPlan = defau
   return text;
 }
 
-/** Returns the national digits of a whole number in any spelling, or null if there is none. */
+/** Returns the national digits of a whole number after +7 in any spelling, or null if there is none. */
 function readWhole(text: string): string | null {
   const content = readPhone(text);
   return content?.length === defaultCountry.nationalLength && !content.startsWith('+') ? content : null;
@@ -101,7 +101,7 @@ function checkText(phone: unknown): void {
   if (typeof phone !== 'string') throw new TypeError('phone must be a string');
 }
 
-/** Reads a text as a whole number of countries that the page has imported. E.164 digits need no plus. */
+/** Reads a text as a whole number of those of the named countries that the page has imported; undefined if it's none. E.164 digits need no plus. */
 function readImported(text: string, names = 'all'): ParsedPhone | undefined {
   const countries = importedCountries();
   if (!countries) return undefined;
@@ -110,7 +110,7 @@ function readImported(text: string, names = 'all'): ParsedPhone | undefined {
   return parsed?.isComplete ? parsed : undefined;
 }
 
-/** Returns the wire form (country code and national digits) of a number in any spelling, or null if there is none. */
+/** Returns the wire form (country code and national digits) of a number after +7 in any spelling, or null if there is none. */
 export function parsePhone(text: string): string | null {
   const digits = readWhole(text);
   return digits && defaultCountry.countryCode + digits;

@@ -19,7 +19,7 @@ export const isAmount: Check = value => Number.isFinite(value) && (value as numb
  */
 export const MAX_SECONDS = 1e9;
 
-/** The longest wait that is shown or kept, in seconds: a week. A block may last for days, a longer wait is a mistake of the server. */
+/** The longest wait that is shown or kept, in seconds: a week. A block may last for days; a longer wait is a mistake of the server. */
 export const MAX_WAIT_SECONDS = 604_800;
 
 /** Returns a number of 0 or more, cut to `max`; undefined for any other value. */

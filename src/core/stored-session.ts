@@ -16,7 +16,7 @@ export interface StoredSession {
   readonly obtainedAt: number;
   /** Lifetime from `obtainedAt`, in seconds. */
   readonly expiresIn: number;
-  /** How the session began. */
+  /** How the person signed in; undefined if that isn't known, as for a session that `findSession` has found. */
   readonly method?: SignInMethod | undefined;
 }
 

@@ -2,8 +2,8 @@
 import type { AnyStateNode } from 'xstate';
 
 /**
- * Removes the prototypes of a chart's objects, so that a member that one lacks, such as `type` or `target`, isn't found in
- * `Object.prototype`.
+ * Removes the prototypes of a chart's objects in place, so that a member that one of them lacks, such as `type` or `target`, isn't
+ * found in `Object.prototype`. Arrays and functions keep theirs. Returns `part` itself.
  */
 export function detach<Part>(part: Part): Part {
   if (typeof part !== 'object') return part;
@@ -18,7 +18,7 @@ const NO_INITIAL = { initial: { actions: [] as never[] } };
 /**
  * Gives a state, and those in it, `initial` as a plain property. XState's getter looks for a cached transition with `in`, and
  * would find an `initial` that a page has added to `Object.prototype`. An object that inherits from the state has no cache
- * yet, so the getter computes the transition for it.
+ * yet, so the getter computes the transition for it. Must be called before an actor is created.
  */
 export function fixInitial(state: AnyStateNode): void {
   const inner = Object.values(state.states);

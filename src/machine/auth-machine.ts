@@ -4,7 +4,7 @@ import { authSetup, type StateMeta } from './machine-setup.js';
 import { initialContext, type MachineContext } from './machine-context.js';
 import type { PasswordSubmitEvent } from './machine-events.js';
 
-/** Requests the first code or another one. The two differ only in the state that an error leads to. */
+/** Returns a state that requests the first code or another one. `errorTarget` is the state that most errors lead to. */
 const requestCode = (errorTarget: 'editing' | 'entering') =>
   ({
     tags: 'busy',
@@ -20,14 +20,14 @@ const requestCode = (errorTarget: 'editing' | 'entering') =>
     },
   }) as const;
 
-/** Takes over a session that another client or tab has brought. */
+/** Takes over a session that this flow hasn't brought, such as that of a sign-in in another client or tab. */
 const toSession = [
   { guard: 'isUnnamedByPassword', target: '#unnamed', actions: 'replaceAccount' },
   { guard: 'isUnnamed', target: '#verified', actions: 'replaceAccount' },
   { target: '#signedIn', actions: 'replaceAccount' },
 ] as const;
 
-/** The operations that start a new flow from any state. */
+/** The operations that start a new flow from any state. On the code screen, a request for the same number continues the flow instead. */
 const beginFlow = {
   'code.request': { target: '#none.requesting', actions: ['startOperation', 'setPhone'] },
   'password.submit': { target: '#none.signingIn', actions: 'startOperation' },
@@ -64,13 +64,13 @@ const namingStates = (signedIn: '#signedIn' | '#signedIn.verified') =>
     },
   }) as const;
 
-/** Moves on when the account was given its name elsewhere: in another tab, or by a check of the session. */
+/** Moves on when the account has got its name elsewhere. Another tab or a check of the session tells of it. */
 const whenNamedElsewhere = (signedIn: '#signedIn' | '#signedIn.verified') =>
   ({ 'session.changed': { guard: 'isSameUserWithName', target: signedIn, actions: 'setAccount' } }) as const;
 
 /**
- * One state for each mode. When a session ends, a mode for registering changes to the sign-in mode with the same
- * method.
+ * One state for each mode. If a session is held, a sign-out changes a mode for registering to the sign-in mode with the same method. So
+ * does `session.ended`, unless a sign-in over the session goes on.
  */
 const modeStates = Object.fromEntries(
   AUTH_MODES.map(mode => {
@@ -94,8 +94,8 @@ const toMode = AUTH_MODES.map(mode => ({ target: `.${mode}`, guard: { type: 'isM
 
 /**
  * The sign-in flow: docs/behaviour/requirements.md#states-and-transitions. It has two parallel regions: the screen mode, and
- * the flow, whose states are named after `verificationStep`. Errors and typed values are data in the context. The `meta` and
- * tags of a state say what it means for a view; `selectors.ts` reads them.
+ * the flow, whose states `none`, `sms-sent` and `verified` are named after values of `verificationStep`. The error, the number and the
+ * name are data in the context. The `meta` and tags of a state say what it means for a view; `selectors.ts` reads them.
  */
 export const authMachine = authSetup.createMachine({
   type: 'parallel',
@@ -147,7 +147,7 @@ export const authMachine = authSetup.createMachine({
               { target: 'signedIn', actions: 'setAccount' },
             ],
             onError: [
-              { guard: 'isResuming', target: '#sms-sent' },
+              { guard: 'isResuming', target: '#sms-sent', actions: 'setRefusal' },
               { target: 'signedOut', actions: 'setRefusal' },
             ],
           },
@@ -180,8 +180,9 @@ export const authMachine = authSetup.createMachine({
                   on: { restore: { target: '#fresh', actions: 'acceptRestore' }, 'session.restored': [...toSession] },
                   // A sign-in over a session has failed or was cancelled: the session is as it was.
                   always: [
-                    { guard: 'isNameMissingAfterPassword', target: '#unnamed' },
+                    { guard: 'isNameMissingWithoutNumber', target: '#unnamed' },
                     { guard: 'isNameMissing', target: '#verified' },
+                    { guard: 'isSessionOfOtherNumber', target: '#signedIn' },
                     { guard: 'isSessionHeld', target: '#signedIn.last' },
                   ],
                 },
@@ -270,7 +271,7 @@ export const authMachine = authSetup.createMachine({
         signingOut: {
           tags: 'busy',
           meta: { screen: 'credentials' },
-          // XState would make an object with a prototype of a text: see `detach`.
+          // XState would turn a target that is a plain string into an object with a prototype: see `detach`.
           invoke: { src: 'signOut', onDone: { target: 'signedOut' }, onError: { target: 'signedOut' } },
         },
       },

@@ -18,6 +18,8 @@ export interface MachineContext {
   readonly codesSent: number;
   /** The account of this client's session, with or without a display name. */
   readonly account: HeldAccount | null;
+  /** The number in `verification` when this account was set; null if there was none. A later request may be for another number. */
+  readonly accountPhone: string | null;
   /** Whether a sign-in by password created the account. After a code it stays false. */
   readonly created: boolean;
   /** The reason to report when the account is gone. */
@@ -35,12 +37,13 @@ export interface AuthInput {
   readonly resume?: FlowRecord | null | undefined;
 }
 
-/** The result of a sign-in; null if the number is confirmed but the server granted no session (the screen `confirmed`). */
+/** The result of a sign-in; null if the number is confirmed but the server granted no session. */
 export type SignedIn = (HeldAccount & { readonly created?: boolean | undefined }) | null;
 
 /**
- * The initial values of the fields that belong to one run: what goes on from the start of an operation until the next one starts, or
- * until the flow is cancelled. `verification` outlives a run. Actions that keep the session restore `account`.
+ * The initial values of the fields that belong to one run. A run begins with an operation that starts a flow or signs out, and goes on
+ * with the operations that continue the flow. It ends when the next one begins, when the flow is cancelled, and when a session begins or ends
+ * elsewhere. `verification` outlives a run. Actions that keep the session restore `account`.
  */
 export const INITIAL_RUN = {
   operationId: 0,
@@ -53,7 +56,7 @@ export const INITIAL_RUN = {
 
 /**
  * Returns how a failure changes the context.
- * @param isOfServer whether the server has answered with it. The client rejects some operations itself
+ * @param isOfServer whether a call to the server failed with it. The client rejects some operations itself, without a call
  */
 export function failureUpdate(failure: AuthFailure, { verification }: MachineContext, isOfServer = false) {
   const { code, retryAfter, attemptsLeft } = failure;
@@ -98,6 +101,7 @@ export function initialContext({ mode, resume }: AuthInput): MachineContext {
     retryDeadline: blocked,
     initialMode: resume?.mode ?? mode,
     initialStep: resume?.step,
+    accountPhone: null,
     codesSent: 0,
     endReason: 'logout',
   };

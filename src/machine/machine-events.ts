@@ -5,7 +5,7 @@ import type { HeldAccount } from '../core/stored-session.js';
 /** Why a session ended: docs/behaviour/flow.md#events. */
 export type EndReason = 'logout' | 'session-expired' | 'other-tab';
 
-/** What the session keeper reports to the machine. */
+/** What the session keeper reports to the machine: changes of the account, but no renewals. */
 export type SessionEvent =
   | { readonly type: 'session.changed'; readonly account: HeldAccount }
   /** Another client of the page has restored the stored session. It replaces no flow that is under way. */
@@ -39,8 +39,8 @@ export type AuthEvent =
   | (OperationEvent & { readonly operationId: number })
   | SessionEvent
   /**
-   * Shows another mode, and cancels the flow. It ends the session of an account without a name. A restore or a sign-out goes on, and any other
-   * session stays. It has no effect if the mode is shown already.
+   * Shows another mode, and cancels the flow. On the name screen, it ends the session of the account without a name. A session over which
+   * somebody was signing in stays, and so does any other. A restore or a sign-out goes on. It has no effect if the mode is shown already.
    */
   | { readonly type: 'mode.change'; readonly mode: AuthMode }
   /** Shows another mode and changes nothing else. */
@@ -48,14 +48,16 @@ export type AuthEvent =
   /** The server refused the running call with a challenge, which is now being solved. */
   | { readonly type: 'challenge.begin'; readonly challenge: ChallengeRequest }
   /**
-   * Cancels the flow, and goes back to the form, or to the session over which somebody was signing in. It ends the session of an account
-   * without a name. It has no effect while signed in, restoring or signing out.
+   * Cancels the flow, and goes back to the session over which somebody was signing in, or else to the form. In the second case, it ends the
+   * session of an account without a name. It has no effect while signed in, restoring or signing out.
    */
   | { readonly type: 'back' }
   /** Removes the last error. */
   | { readonly type: 'error.clear' }
-  /** The client rejected an operation without starting it, because of an argument or the current screen. The error
-   * is shown. Sent only while no operation is running. */
+  /**
+   * The client rejected an operation without starting it, because of an argument or the current screen. The error is shown. Sent only while
+   * no operation is running.
+   */
   | { readonly type: 'operation.reject'; readonly failure: AuthFailure }
-  /** A name came without a code, or with a rejected one. It's kept for the right one. */
+  /** A name came without a code, or with a code that the server has rejected before. It's kept for the next code. */
   | { readonly type: 'name.keep'; readonly typedName: string };

@@ -112,7 +112,14 @@ export const authSetup = setup({
     },
     isSessionHeld: ({ context }) => context.account !== null,
     isNameMissing: ({ context }) => context.account?.displayName === null,
-    isNameMissingAfterPassword: and(['isNameMissing', ({ context }) => context.account?.method === 'password']),
+    /** Whether an account needs a name that no number on the screen has signed in to. */
+    isNameMissingWithoutNumber: and([
+      'isNameMissing',
+      or([({ context }) => context.account?.method === 'password', 'isSessionOfOtherNumber']),
+    ]),
+    /** Whether a code was requested over a session for another number than its own, which that code would have confirmed. */
+    isSessionOfOtherNumber: ({ context: { account, accountPhone, verification } }) =>
+      account !== null && accountPhone !== verification.phone,
     /** Whether a sign-in is under way that leaves the current session as it is until it brings another one. */
     isSignInOverSession: and(['isSessionHeld', or([stateIn('#none'), stateIn('#sms-sent')])]),
     isOtherModeOverSession: and(['isSignInOverSession', not('isShownMode')]),
@@ -123,8 +130,8 @@ export const authSetup = setup({
   },
   actions: {
     /**
-     * Ends the session of `context.account`. `AuthClient` provides it. Transitions list it before the actions that clear
-     * `context.account`, because it reads that field.
+     * Ends the session of `context.account`. src/client/flow/machine-actors.ts provides it. Transitions list it before the actions that
+     * clear `context.account`, because it reads that field.
      */
     endSession: () => {},
     /** Starts a new run of the flow for the operation in the event. A current session stays. */
@@ -197,7 +204,7 @@ export const authSetup = setup({
     /** The server refused to send a code because it sent one shortly before. That one can be entered. */
     setCodeAlreadySent: assign(({ context: { verification }, event }) => {
       const { retryAfter } = failureFrom(event);
-      // `resend` is set from the first answer until the code is used. While the code is good, `isEarlierCode` keeps its value.
+      // `resend` is null before the first answer and after the code was used. While the code is good, `isEarlierCode` keeps its value.
       const isEarlierCode = !verification.resend || verification.isCodeOver || verification.isEarlierCode;
       const resend = deadlineIn(retryAfter ?? DEFAULT_RESEND_SECONDS, Date.now());
       return { verification: { ...verification, isEarlierCode, resend, isResendNamed: retryAfter !== undefined } };
@@ -205,6 +212,7 @@ export const authSetup = setup({
     setAccount: assign(({ context, event }) => ({
       // Without `toAccount`, `created` would make this account differ from the keeper's in a comparison.
       account: toAccount(accountFrom(event)!),
+      accountPhone: context.verification.phone,
       verification: withoutCode(context.verification),
       challenge: null,
       failure: null,
@@ -246,8 +254,8 @@ export const authSetup = setup({
     forgetPerson: assign({ account: null, verification: NO_VERIFICATION }),
     setFailure: assign(({ context, event }) => failureUpdate(failureFrom(event), context, true)),
     /**
-     * Stores the error of a refused sign-in by redirect, which a restore was looking for. Any other restore fails
-     * quietly.
+     * Stores the error of a restore if the server has refused the sign-in by redirect whose session it was looking for. Any other restore
+     * fails quietly.
      */
     setRefusal: assign(({ context, event }) => {
       const failure = failureFrom(event);

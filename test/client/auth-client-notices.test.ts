@@ -219,6 +219,22 @@ test('a listener that another one removes while a notice is being sent is no lon
   assert.deepEqual(called, ['first', 'third']);
 });
 
+test('one function that observes twice is called twice, until each observation has ended', t => {
+  const { client } = setUpClient(t);
+  let calls = 0;
+  const observer = (): void => void calls++;
+  const [endFirst, endSecond] = [client.observe(observer), client.observe(observer)];
+  client.setMode('login');
+  const twice = calls;
+  endFirst();
+  endFirst();
+  client.setMode('register');
+  assert.equal(calls, twice * 1.5);
+  endSecond();
+  client.setMode('login');
+  assert.equal(calls, twice * 1.5);
+});
+
 test('a listener can start the next operation', async t => {
   const { client, backend } = setUpClient(t);
   let confirmed: Promise<void> | undefined;

@@ -116,6 +116,40 @@ test('the step verified is there again after a sign-in that failed', async t => 
   assert.equal(client.state.verificationStep, 'none');
 });
 
+const OTHER_PHONE = '79261112233';
+
+test('a number that no code has confirmed is not verified: the request for its code, over a session by code, has failed', async t => {
+  const { client, backend, awaitCode } = setUpClient(t);
+  await awaitCode();
+  const done = client.loginWithSmsCode('123456');
+  await backend.answer('verifyCode', session());
+  await done;
+  assert.equal(client.state.verificationStep, 'verified');
+  const same = client.loginByPhone(PHONE);
+  await backend.answer('requestCode', new AuthError('offline'));
+  await assert.rejects(same);
+  assert.equal(client.state.verificationStep, 'verified');
+  const other = client.loginByPhone(OTHER_PHONE);
+  await backend.answer('requestCode', new AuthError('offline'));
+  await assert.rejects(other);
+  assert.deepEqual({ ...client.state, error: null }, { ...ANNA, verificationStep: 'none' });
+  assert.deepEqual([client.flow.screen, client.flow.phone], ['signed-in', OTHER_PHONE]);
+});
+
+test('an account that needs a name, and another number whose code was requested: the name step, without a verified number', async t => {
+  const { client, backend, awaitCode } = setUpClient(t);
+  await awaitCode();
+  const done = client.loginWithSmsCode('123456');
+  await backend.answer('verifyCode', session({ displayName: null }));
+  await done;
+  assert.equal(client.state.verificationStep, 'verified');
+  const other = client.loginByPhone(OTHER_PHONE);
+  await backend.answer('requestCode');
+  await other;
+  client.back();
+  assert.deepEqual([client.flow.screen, client.state.verificationStep], ['name', 'none']);
+});
+
 for (const method of ['phone', 'password'] as const)
   test(`a session whose account needs a name stays too: it began with a ${method}`, async t => {
     const { client, backend, store } = setUpClient(t, { stored: stored({ displayName: null, method }) });

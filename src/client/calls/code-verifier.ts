@@ -10,7 +10,7 @@ export type Verification = Pick<
   readonly code: string;
 };
 
-/** 128 random bits. `crypto.randomUUID` exists only on secure pages (TLS). */
+/** Returns 128 random bits as text. `crypto.randomUUID` doesn't exist on pages over plain http. */
 const newIdempotencyKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /** Whether the server may have received the call that failed. An exception that is no AuthError counts as `network`. */
@@ -18,8 +18,8 @@ const mayHaveReachedServer = (error: unknown) => /network|timeout|offline|cancel
 
 /**
  * Submits codes so that a lost answer doesn't use up a code: docs/protocol.md#lost-answers. If the server is
- * `idempotent`, the same code is always sent with the same idempotency key: it's repeated once automatically, and again
- * whenever the person submits it again. Otherwise nothing is repeated.
+ * `idempotent`, the same code is sent with the same idempotency key until a code is accepted, and a call without an
+ * answer is repeated once automatically. Otherwise no key is sent, and nothing is repeated.
  *
  * The submitted codes are kept only here, in memory.
  */
@@ -34,7 +34,7 @@ export class CodeVerifier {
     this.#backend = backend;
   }
 
-  /** Rejects with the error of the backend. */
+  /** Returns the session; null if the server confirms the number but grants none. Rejects with the error of the backend. */
   async verify(
     verification: Verification,
     options: CallOptions & Pick<SignInOptions, 'device'>,

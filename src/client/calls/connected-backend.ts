@@ -33,7 +33,7 @@ export class ConnectedBackend implements AuthBackend {
     this.#backend = backend;
   }
 
-  /** Whether the server's rules for logins, passwords and names are those of docs/protocol.md#field-rules. */
+  /** Whether the server's rules for logins, passwords and names are those of docs/protocol.md#field-rules: only with `RestBackend`. */
   get hasReferenceRules(): boolean {
     return this.#backend instanceof RestBackend;
   }

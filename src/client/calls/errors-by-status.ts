@@ -13,7 +13,7 @@ export interface CallErrors {
   readonly unavailable?: AuthErrorCode;
 }
 
-/** Error codes by status, followed by `what`: docs/protocol.md#errors. */
+/** Error codes by a key that consists of the status and `what`: docs/protocol.md#errors. */
 const ERROR_CODES: Readonly<Record<string, AuthErrorCode>> = {
   '400country': 'invalid-phone',
   '401code': 'wrong-code',

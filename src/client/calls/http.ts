@@ -39,7 +39,7 @@ type AnswerCheck = (method: string, url: string, answer?: HttpAnswer) => void;
 
 let check: AnswerCheck | undefined;
 
-/** Sets the check for answers of wrong servers. Only the development build has one: src/development/answer-check.ts. */
+/** Sets a function that sees every answer, or that none came. Only the development build has one: src/development/answer-check.ts. */
 export function setAnswerCheck(newCheck: AnswerCheck): void {
   check = newCheck;
 }
@@ -81,7 +81,7 @@ export function callHttp(
   });
 }
 
-/** The error for a successful answer with invalid content. */
+/** Returns the error for an answer that can't be read: a success with invalid content, or a 401 that isn't the server's. */
 export const invalidResponse = (status = 200): AuthError => new AuthError('invalid-response', { status });
 
 export { readAmount };
@@ -94,8 +94,8 @@ export const readText = (value: unknown): string | undefined =>
   typeof value === 'string' && value ? value : undefined;
 
 /**
- * A bearer token (RFC 6750, section 2.1), or undefined. With any other character, such as a line break, `fetch` would
- * throw in every call.
+ * A bearer token (RFC 6750, section 2.1), or undefined. With some of the other characters, such as a line break, `fetch`
+ * would throw in every call.
  */
 export function readToken(value: unknown): string | undefined {
   const token = readText(value);
@@ -103,8 +103,9 @@ export function readToken(value: unknown): string | undefined {
 }
 
 /**
- * The seconds from `Retry-After`, or from `X-Retry-After` if that's missing. A date is compared with the `Date` header
- * of the same answer. A page can read the headers of another origin only if `Access-Control-Expose-Headers` names them.
+ * The seconds from `Retry-After`, or from `X-Retry-After` if that's missing; undefined if neither can be read. A date is compared
+ * with the `Date` header of the same answer, or else with this device's clock. A page can read the headers of another origin only
+ * if `Access-Control-Expose-Headers` names them.
  */
 export function readRetryAfter(headers: HttpAnswer['headers']): number | undefined {
   const read = (name: string) => headers?.get?.(name);

@@ -68,8 +68,8 @@ const encode = (payload: object) =>
  * @param request has the `parameters` and `signature` that `createChallenge` of altcha-lib creates
  * @returns the solution for the header `X-Auth-Challenge`: an ALTCHA payload
  * @throws {Error} if the challenge is of another kind or invalid, if nothing is found in four minutes, or if the page
- * has no `crypto.subtle` (plain http). Once `signal` is aborted, the keys in flight are the last.
- * Rejects with its reason then, unless one of them is the solution
+ * has no `crypto.subtle` (plain http). Once `signal` is aborted, no further keys are derived: rejects with its reason,
+ * unless one of the keys in flight is the solution
  */
 export async function solveProofOfWork(
   request: ChallengeRequest,

@@ -63,7 +63,10 @@ function toError(
 
 const readOpaque = (value: unknown): string | undefined => (isOpaqueText(value) ? value : undefined);
 
-/** A server that keeps no names leaves `displayName` out, and an empty one means that the account has none yet: docs/protocol.md#accounts-and-names. */
+/**
+ * Reads an account. A server that keeps no names leaves `displayName` out. null or an empty one means that the account has none
+ * yet: docs/protocol.md#accounts-and-names.
+ */
 function parseAccount({ user, displayName }: Params): Account {
   const isName = displayName === undefined || displayName === null || typeof displayName === 'string';
   const id = readText(user);
@@ -90,7 +93,7 @@ export interface RestBackendOptions {
 }
 
 /**
- * The protocol of the reference server (docs/protocol.md): JSON over HTTP, a bearer token, no cookies. Every method
+ * Speaks the protocol of the reference server (docs/protocol.md): JSON over HTTP, a bearer token, no cookies. Every method
  * makes one call and never repeats it.
  */
 export class RestBackend extends Unproxied implements AuthBackend {
@@ -164,7 +167,7 @@ export class RestBackend extends Unproxied implements AuthBackend {
    */
   async #call(method: string, path: string, call: Call): Promise<Params> {
     const { body, token, idempotencyKey, lang, challengeSolution, state, device, signal } = call;
-    // `fetch` would throw for a header with any other character. `state` and `device` are checked below, the token where it was read.
+    // With some other characters in a header, `fetch` would throw. `state` and `device` are checked below, a token when it is granted.
     if (challengeSolution && !/^[\x21-\x7e]+$/.test(challengeSolution)) throw new AuthError('challenge');
     const { ok, status, headers, json } = await callHttp(this.#baseUrl + path, {
       method,

@@ -4,8 +4,8 @@ import { solveProofOfWork } from './proof-of-work.js';
 
 /**
  * Lets the person solve a challenge: shows the provider's captcha, and resolves with its token. The signal is aborted
- * if the operation is cancelled. If the solver rejects, the operation fails with `challenge`. The solver isn't called
- * for a proof of work (`pow`), which the client solves itself.
+ * if the operation is cancelled. If the solver rejects or resolves with no token, the operation fails with `challenge`.
+ * The solver isn't called for a proof of work (`pow`), which the client solves itself.
  */
 export type ChallengeSolver = (request: ChallengeRequest, options: { readonly signal: AbortSignal }) => Promise<string>;
 

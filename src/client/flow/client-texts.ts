@@ -14,8 +14,8 @@ export class ClientTexts {
   readonly #rules: RuleTexts;
 
   /**
-   * @param texts the page's texts. They replace those of the registered language that their `lang` names, or
-   * else English ones. Russian has to be registered, too
+   * @param texts the page's texts. They replace those of the language that their `lang` names, if it is registered by now, or
+   * else English ones. Unlike in the elements, Russian isn't built in
    * @param hasReferenceRules whether the server applies the rules of docs/protocol.md#field-rules
    */
   constructor(texts: Texts | null | undefined, hasReferenceRules: boolean) {

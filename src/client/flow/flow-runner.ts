@@ -120,7 +120,7 @@ export class FlowRunner {
   perform(event: OperationEvent): Promise<void> {
     if (this.isDisposed)
       return event.type === 'logout' ? this.#session.keeper.signOut() : this.reject({ code: 'cancelled' });
-    // Without an address, only a restore and a sign-out are allowed: they have nothing to do.
+    // Without an address, only a restore and a sign-out are allowed, because they resolve even without a server.
     if (!this.#session.hasAddress && event.type !== 'restore' && event.type !== 'logout') {
       return Promise.reject(
         new TypeError('Without a page AuthClient needs an absolute address: set baseUrl or backend.'),
@@ -128,6 +128,7 @@ export class FlowRunner {
     }
     this.#link.start();
     return this.#operations.start(event, operationId => {
+      // A sign-in cancels a running restore, so the session is restored first, without the server: docs/behaviour/flow.md#sign-in-over-a-session
       if (!/restore|logout/.test(event.type) && this.flow.screen === 'restoring') this.#link.restoreAtOnce();
       this.send({ ...event, operationId });
       // XState queues an event that an observer sends. By the next microtask, the machine has processed it.
@@ -165,7 +166,9 @@ export class FlowRunner {
   }
 
   /** @returns a function that ends the observation */
-  observe(observer: (notice: AuthNotice) => void): () => void {
+  observe(listener: (notice: AuthNotice) => void): () => void {
+    // A function that observes twice is called twice, until each observation has ended.
+    const observer = (notice: AuthNotice) => listener(notice);
     this.#observers.add(observer);
     this.#link.start();
     return () => {

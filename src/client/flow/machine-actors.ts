@@ -78,7 +78,7 @@ export function provideActors({
           signal,
         );
         const { codeLength = null, state } = { ...request };
-        // A field for such a code can't be shown.
+        // The field for a code has 1 to 6 cells.
         if (codeLength !== null && !isCodeLength(codeLength)) throw new AuthError('invalid-response');
         verifier.forgetRejections();
         codeStates.share(input.phone!, state);

@@ -20,8 +20,8 @@ export interface CountriesFormat extends TextFormat {
 }
 
 /**
- * Separates a content from the content as typed, which follows if reading has changed the region, the kind or the digits. A code that is
- * added changes nothing.
+ * Separates a content from the content as typed. That follows if reading has changed the region, the kind or the digits. If reading has
+ * added a code (`=`), it follows only if the national digits differ from those that were typed.
  */
 const TYPED = "'";
 
@@ -30,8 +30,8 @@ const TYPED = "'";
  *
  * - `+`: digits after a plus.
  * - `=`: a code that nobody typed, and then national digits.
- * - `*`: bare digits, which are shown as they are. Nobody writes a number as this string, unlike with a space.
- * - `!`: bare digits that the person has moved to the region. They are never read with the code of another country.
+ * - `*`: bare digits, which are shown as they are. It isn't a space, because people write `BY 291234567`, which is no content.
+ * - `!`: bare digits that were moved to the region. They are never read with the code of another country.
  */
 interface Content {
   readonly region: string;
@@ -44,6 +44,7 @@ const isBare = ({ kind }: Content): boolean => kind < '+';
 
 const toContent = ({ region, kind, digits }: Content): string => region + kind + digits;
 
+/** See `TextFormat`. The place before the plus of a text counts as 2, so that deleting everything deletes the plus, too. */
 function countBefore(text: string, offset: number): number {
   if (!text) return 0;
   const before = text.slice(0, offset);

@@ -4,11 +4,11 @@ import { groupSize } from './group-size.js';
 
 /** What digits mean as a number of one of the countries that the field takes. See docs/behaviour/countries.md. */
 export interface Reading {
-  /** `tooShort` while the digits may become a number, `badInput` once no country that is taken can come of them. */
+  /** `tooShort` while the digits may become a number, `badInput` for a number of a country that isn't taken. */
   readonly state: ContentProblem | 'complete';
   /**
-   * The plan of the number; undefined while it is undecided, and if no country that is taken has the number. National digits that only
-   * other regions of the same code have, or may have, keep the plan of the chosen region.
+   * The plan of the number; undefined while it is undecided, and if no country that is taken has the number. National digits keep the plan
+   * of the chosen region while several other regions of its code may have them, and if none of those that are taken has them.
    */
   readonly plan?: CountryPlan | undefined;
   /** The national digits, in their canonical form. All digits if there is no plan, or if they are too many. */
@@ -43,7 +43,7 @@ const isPlausible = ({ first }: CountryPlan, [digit]: string): boolean => digit!
 /** Whether mobile numbers begin like this. */
 const startsMobile = ({ first }: CountryPlan, [digit]: string): boolean => first.split('.')[0]!.includes(digit!);
 
-/** Returns the digits without their trunk prefix; `''` if they have none. */
+/** Returns the digits after their trunk prefix; `''` if they have no prefix, or nothing after it. */
 function withoutTrunk({ trunk, replacement }: CountryPlan, digits: string): string {
   const found = match(trunk, digits);
   // The replacement is for a group that was caught: docs/behaviour/countries.md#trunk-prefix.
@@ -69,7 +69,7 @@ export class NumberReader {
 
   /**
    * Reads the digits after a plus.
-   * @param region the region that stays as long as the number can be its
+   * @param region the chosen region, which the number keeps as long as it can belong to it
    */
   readInternational(digits: string, region: string): Reading {
     const group = this.#plans.filter(({ code }) => digits.startsWith(code));
@@ -85,8 +85,9 @@ export class NumberReader {
   }
 
   /**
-   * Reads digits without a plus: national ones of `region`, unless they begin with its international prefix.
-   * @param isChosen whether the person has chosen the region for these digits. They then belong to that region alone
+   * Reads digits without a plus: after the international prefix of `region` as an international number, otherwise as national digits. If they
+   * are too many for those, they may begin with the code of `region`, or with that of another country.
+   * @param isChosen whether the person has chosen the region for these digits. They are then never read with another country's code
    */
   readBare(digits: string, region: string, isChosen: boolean): Reading {
     const plan = this.planOf(region);
@@ -111,7 +112,7 @@ export class NumberReader {
       return this.#findRegion(group, options[ranks.indexOf(best)]!, region, false);
     }
     const other = this.readInternational(digits, region);
-    // A digit too many after a mobile number of the country makes no number of another one, unless that is a mobile number too.
+    // Digits that begin with a mobile number of the country are a number of another one only if they are a whole mobile number there.
     const isMistyped = options.some(option => isMobile(option, ''));
     const { state, plan: found } = other;
     const isOther = isMistyped
@@ -120,7 +121,7 @@ export class NumberReader {
     return isOther && !isChosen ? other : { state: 'tooLong', digits, isInternational: false };
   }
 
-  /** Reads national digits without a prefix. */
+  /** Reads national digits of `region`. No prefix is dropped from them. */
   readNational(digits: string, region: string): Reading {
     return this.#findRegion(this.#groupOf(this.planOf(region)), digits, region, false);
   }
@@ -137,7 +138,7 @@ export class NumberReader {
     const plan =
       possible.find(member => member.region === region) ?? (mains[1] ? undefined : (mains[0] ?? possible[0]));
     if (!plan) {
-      // Bare digits are those of the chosen region, until they are a number that only a region that isn't taken has.
+      // Without a code, digits that no region here can have stay those of the chosen region. They are refused at the length of a whole number.
       const isOpen = possible[0] || (!isInternational && !lengthsOf(group).includes(digits.length));
       const chosen = isInternational ? undefined : this.planOf(region);
       return { state: isOpen ? 'tooShort' : 'badInput', plan: chosen, digits, isInternational };

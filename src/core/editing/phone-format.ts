@@ -11,12 +11,12 @@ import {
 } from '../phone.js';
 import type { TextFormat } from './text-format.js';
 
-/** Comes between the national digits and a prefix that was dropped because there was one digit too many. */
+/** In a content, separates the national digits from the prefix that an eleventh digit has dropped: `6912345678'8`. */
 const DROPPED = "'";
 
 /**
- * Creates the format of a phone field. Its content is the national digits, and its value is the wire form of a whole
- * number. A number that isn't taken is kept and shown as it is: docs/behaviour/inputs.md#numbers-that-are-not-taken.
+ * Creates the format of a phone field. Its content is the national digits (see also `DROPPED`), and its value is the wire form of a
+ * whole number. A number that isn't taken is kept and shown as it is: docs/behaviour/inputs.md#numbers-that-are-not-taken.
  */
 export function createPhoneFormat(plan: NumberingPlan): TextFormat {
   const { countryCode, nationalLength } = plan;
@@ -45,7 +45,7 @@ export function createPhoneFormat(plan: NumberingPlan): TextFormat {
       end = Math.max(start, end);
       const after = content.length - end;
       const number = findNumber(inserted);
-      // Digits after the code of another country continue its number, unless they are more than the 15 that a number can have.
+      // Digits after a plus, or after a prefix that counts as one, continue that number, unless it would have more than 15 digits.
       if (number && !number.hasPlus && !dropped && start > 0 && content.slice(0, start) !== `+${countryCode}`) {
         const continued = toPhoneContent(content.slice(0, start) + cleanPhone(number.text) + content.slice(end), plan);
         if (continued && !continued[16] && continued.startsWith('+'))
@@ -61,7 +61,7 @@ export function createPhoneFormat(plan: NumberingPlan): TextFormat {
       const next = content.slice(0, start) + typed + content.slice(end);
       const isShort = next.length <= nationalLength;
       let changed: string | null = next;
-      // A prefix is dropped once: what came in front of more digits still wasn't a prefix, and belongs to them.
+      // A prefix is dropped once. With a further digit, it wasn't a prefix, and comes back before the others.
       if (dropped && !isShort) changed = dropped + next;
       else if (inserted || !isNational(content, plan))
         changed = toPhoneContent(isShort ? dropTypedPrefix(next, start, plan) : next, plan);

@@ -14,7 +14,7 @@ export type ContentProblem = 'tooShort' | 'badInput' | 'tooLong';
 export interface EditResult extends ContentAtCaret {
   /**
    * Whether the content may not be what the person meant: it was complete before and only some of its characters were
-   * typed over, or the text had more characters than fit. It must not be submitted without another action.
+   * typed over, or the text had more characters than fit or several codes. It must not be submitted without another action.
    */
   readonly isDoubtful?: boolean;
 }
@@ -54,7 +54,7 @@ export interface TextFormat {
   toSelection(content: string, caret: number): TextRange;
   /** Returns the number of characters of the content before an offset in its text. */
   countBefore(text: string, offset: number): number;
-  /** Returns the form value, or `''` if the content is incomplete. */
+  /** Returns the form value. Of an incomplete number, it is `''`; of an incomplete code, the characters so far. */
   toValue(content: string): string;
   /** Returns the validity flag of a content that isn't empty and has no value. Without this method, it is `tooShort`. */
   toProblem?(content: string): ContentProblem;

@@ -213,6 +213,21 @@ for (const code of ['refused', 'unknown-user'] as const)
     assert.ok(takeNotices().includes('auth-error'));
   });
 
+test('a search that is refused while a code is awaited: the code screen stays, and the error is shown on it', async t => {
+  const { client, find, awaitCode, backend } = setUpFinder(t);
+  await awaitCode();
+  const restored = client.tryAutoLogin();
+  await find(new AuthError('refused'));
+  await restored;
+  assert.deepEqual([client.flow.screen, client.flow.failure?.code], ['code', 'refused']);
+  // Any other failure of a restore is quiet.
+  client.clearError();
+  const again = client.tryAutoLogin();
+  await find(new AuthError('network'));
+  await again;
+  assert.deepEqual([client.flow.screen, client.flow.failure, backend.count('requestCode')], ['code', null, 1]);
+});
+
 test('a search without an answer: given up after ten seconds', async t => {
   const clock = new FakeClock(t);
   const { client } = setUpFinder(t);

@@ -5,8 +5,8 @@ import { cleanPhone } from '../../../core/phone.js';
 import { Countdown } from './countdown.js';
 
 /**
- * The news since the person last typed, by the key of its text: another code was sent, another one can be requested now, or the
- * person was signed out.
+ * The news since the person last typed, by the key of its text: another code was sent, a wait or a block has ended so that a code
+ * can be requested now, or the person was signed out.
  */
 export type Notice = 'resent' | 'resendReady' | 'signedOut';
 
@@ -25,8 +25,8 @@ export interface WaitView {
 }
 
 /**
- * The three waits of the widget: until another code can be requested, until the failed step can be attempted again, and
- * until the number in the form is no longer blocked.
+ * The three waits of the widget, and its notice. The waits are until another code can be requested, until the failed step can be
+ * attempted again, and until the number in the form is no longer blocked.
  */
 export class WaitController {
   readonly #resend: Countdown;
@@ -34,7 +34,7 @@ export class WaitController {
   readonly #block: Countdown;
   /** The notice to show. It's cleared when the person types or submits something, and when the screen changes. */
   notice: Notice | undefined;
-  /** Whether the last render showed a wait for another code. */
+  /** Whether the last render showed a wait: for another code on the screen `code`, for the end of a block on any other. */
   #wasWaitShown = false;
   #lastScreen: AuthScreen | undefined;
 
@@ -54,7 +54,7 @@ export class WaitController {
     return !!failure && !!retry && !this.#retry.secondsTo(retry);
   }
 
-  /** Returns the whole seconds until the number in the form is no longer blocked; 0 if it isn't, or if no such form is shown. */
+  /** Returns the whole seconds until the number in the shown form is no longer blocked; 0 if it isn't, or if no phone form is shown. */
   #blockedIn({ screen, mode, phone, blocked }: AuthFlow, phoneText: string): number {
     const isShown = screen === 'credentials' && MODE_TRAITS[mode].method === 'phone' && cleanPhone(phoneText) === phone;
     return this.#block.secondsTo(isShown ? blocked : null);
@@ -65,10 +65,11 @@ export class WaitController {
    * @param phoneText the text in the form's phone field
    */
   secondsToRetry(flow: AuthFlow, phoneText: string): number {
-    const retryIn = this.#retry.secondsTo(flow.retry);
+    const { failure, blocked, mode, retry } = flow;
+    const blockedIn = this.#blockedIn(flow, phoneText);
     // A password manager may have written another number than the blocked one, without an event that clears the error.
-    const isBlock = flow.blocked && MODE_TRAITS[flow.mode].method === 'phone';
-    return isBlock ? this.#blockedIn(flow, phoneText) : retryIn;
+    const isBlock = blocked && failure?.code === 'blocked' && MODE_TRAITS[mode].method === 'phone';
+    return isBlock ? blockedIn : Math.max(blockedIn, this.#retry.secondsTo(retry));
   }
 
   /** Returns the waits to show. Must be called at every render. */
@@ -82,7 +83,7 @@ export class WaitController {
   }
 
   /**
-   * Prepares for another screen, which is about to be rendered and doesn't announce the end of the previous screen's
+   * Prepares for another screen or mode, which is about to be rendered and doesn't announce the end of the previous screen's
    * wait.
    */
   leaveScreen(): void {
@@ -91,8 +92,8 @@ export class WaitController {
   }
 
   /**
-   * Detects that a wait for another code has ended, if it was shown, and that the person was signed out. An expired session has
-   * an error message instead. Must be called before every render.
+   * Sets `notice` when a shown wait for another code or a shown block has ended, and when the person was signed out. An expired
+   * session has an error message instead. Must be called before every render.
    * @param phoneText the text in the form's phone field
    */
   follow(flow: AuthFlow, phoneText: string): void {

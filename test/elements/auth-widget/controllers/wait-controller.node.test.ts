@@ -73,6 +73,20 @@ test('a form with a number waits for the end of the block, and any other one for
   assert.deepEqual([secondsIn('login'), secondsIn('phone-login')], [30, 60]);
 });
 
+test('the wait after an error counts also after an earlier block of the number, and the longer of two that are not over', t => {
+  const clock = new FakeClock(t);
+  const retry = { at: clock.now + 30_000, seconds: 30 };
+  const secondsAfter = (code: string, blockSeconds: number, text = PHONE) => {
+    const blocked = { at: clock.now + blockSeconds * 1000, seconds: 900 };
+    return new WaitController(host).secondsToRetry(flowOf({ blocked, retry, failure: { code } }), text);
+  };
+  assert.equal(secondsAfter('too-many-requests', -1), 30);
+  assert.equal(secondsAfter('too-many-requests', 60), 60);
+  assert.equal(secondsAfter('too-many-requests', 60, '79160000000'), 30);
+  // The error is about the block, and another number isn't blocked.
+  assert.equal(secondsAfter('blocked', 60, '79160000000'), 0);
+});
+
 test('the end of a wait that was not shown on this screen is no news', t => {
   const clock = new FakeClock(t);
   const over = flowOf({ blocked: { at: clock.now - 1, seconds: 60 } });
