@@ -31,10 +31,10 @@ export const limitSettings = {
   ),
   PASSWORD_FAILURES_PER_IP: limit(100).describe('Wrong passwords from one address in an hour.'),
   PASSWORD_FREE_FAILURES: limit(5).describe(
-    'Wrong passwords for one login from one address that cause no delay. Each further one doubles a delay (1 s to 15 min).',
+    'From this number of wrong passwords for one login from one address on, each one doubles a delay (1 s to 15 min).',
   ),
   PASSWORD_FREE_FAILURES_PER_LOGIN: limit(50).describe(
-    'Wrong passwords for one login from all addresses that cause no delay. Each further one doubles a delay (1 s to 1 min).',
+    'From this number of wrong passwords for one login from all addresses on, each one doubles a delay (1 s to 1 min).',
   ),
   NEW_LOGINS_PER_IP: limit(20).describe('Accounts created by password from one address in an hour.'),
   SIGN_INS_PER_ACCOUNT: limit(200).describe('Sign-ins to one number or login in an hour.'),

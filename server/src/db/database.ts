@@ -5,7 +5,7 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
   /**
-   * Set for a statement that waits for no row lock and almost never writes. `Admission` runs it on connections that it keeps for
+   * Set for a statement that waits for no lock for long and almost never writes. `Admission` runs it on connections that it keeps for
    * such statements.
    */
   readonly reads?: true;

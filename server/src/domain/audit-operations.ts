@@ -33,8 +33,8 @@ export function auditOperations(
       } catch (error) {
         const subject = { kind: 'phone', value: phone } as const;
         const limit = error instanceof Refusal ? error.limit : undefined;
-        // The wrong code that reaches a limit is refused with the name of that limit, not with 401. Later calls are refused with another
-        // name, so a block is written once.
+        // The wrong code that reaches a limit is refused with the name of that limit, not with 401. Calls that begin after it are refused
+        // with another name.
         const isBlocking = limit === ATTEMPTS_OF_NUMBER;
         const isWrong = isBlocking || limit === ATTEMPTS_OF_CODE || isUnauthorized(error, 'code');
         if (isWrong) audit('wrong-code', subject, { method: 'phone', ip });

@@ -30,9 +30,8 @@ export interface ChallengeEvent {
 }
 
 /**
- * Why a solution was not accepted. `easy`: it is too easy for the number of calls that its network has
- * made in this minute.
- * `unavailable`: the captcha provider gave no answer that settles it.
+ * Why a solution was not accepted. `spent`: it was used before. `easy`: it is too easy for the number of calls that its network
+ * has made in this minute. `unavailable`: the captcha provider gave no answer that settles it.
  */
 export type ChallengeFailure =
   | 'malformed'
@@ -61,7 +60,7 @@ export interface VerifiedSolution extends Solution {
 
 /** The limits that decide how hard the challenge of a call is: the more of them is used up, the harder it is. */
 export interface UsedLimits {
-  /** Lists of limits of its address and networks, the address first in each. The first list counts the calls of a day too. */
+  /** Lists of limits of the call's address and networks, the address first in each. The first list counts the calls of a day too. */
   readonly ofAddress: readonly (readonly RateLimit[])[];
   /** The limits of all callers together. */
   readonly ofAll: readonly RateLimit[];
@@ -86,7 +85,7 @@ export interface Challenges {
     checkLimits: () => Promise<void>,
   ): Promise<VerifiedSolution | undefined>;
   /**
-   * Returns the request with its place in the queue for the database. The solution changes the place as follows:
+   * Returns the request with the standing that gives it a place in the queue for the database. The solution changes the place as follows:
    * - The call of a known caller keeps its place.
    * - Any other call whose solution was refused waits behind all others, because anybody can make a solution up.
    * - An accepted proof of work changes nothing.
@@ -95,9 +94,9 @@ export interface Challenges {
    */
   judge<T extends ChallengedRequest>(request: T, verified: VerifiedSolution | undefined): T;
   /**
-   * The limits of a call without a solution in the mode `auto`, lowered to the number of calls that are free of challenges.
-   * @param isQuiet the limits that hold while all callers together make few calls: an address has more free calls, all callers together have
-   *   fewer
+   * Returns the limits of a call without a solution in the mode `auto`, lowered to the number of calls that are free of challenges.
+   * @param isQuiet whether to return those that hold while all callers together make few calls: an address has more free calls, all callers
+   *   together have fewer
    */
   withoutSolution(limits: readonly RateLimit[], isQuiet?: boolean): readonly RateLimit[];
   /** Reports that the call was let through because of this solution. */
@@ -208,7 +207,7 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
     return { type: config.type, step: STEPS, id: hashToken(`${config.type} ${token}`), expiresAt };
   }
 
-  /** The step of a counted challenge: how hard it is. */
+  /** Returns the step of a counted challenge: how hard it is. */
   function stepFrom(
     { countOf }: Extract<CountedChallenge, { is: 'counted' }>,
     call: ChallengedCall,

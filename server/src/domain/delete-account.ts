@@ -22,9 +22,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const SEPARATORS = /[\s().\-\u2010-\u2015\u2212]/g;
 
 /**
- * The wire form of a number as people write it: with a plus or 00 before it, with separators, and Russian and Kazakh numbers
- * that begin with 7 or 9 also with the national 8. No number of another country has 11 digits that begin with 87 or 89. Returns undefined for a
- * text that is no number.
+ * Returns the wire form of a number as people write it; undefined for a text that is no number. It may have separators, and a plus or 00
+ * before it. Russian and Kazakh numbers with a 7 or 9 after the country code may have the national 8 in place of that code: no number of
+ * another country has 11 digits that begin with 87 or 89.
  */
 function readPhone(text: string): string | undefined {
   const bare = text.replace(SEPARATORS, '');
@@ -35,7 +35,7 @@ function readPhone(text: string): string | undefined {
 
 /**
  * Guesses what a text names: a number or an id if it has that form, and otherwise a login. For a login that looks like a
- * number or an id, the caller has to say that it is one.
+ * number or an id, the caller makes the `AccountSubject` itself.
  */
 export function subjectOf(text: string): AccountSubject {
   const value = text.trim();
@@ -45,8 +45,8 @@ export function subjectOf(text: string): AccountSubject {
 
 /**
  * Deletes an account with its sessions, tokens and known networks, the row of its number in `phone_guards` (code, block and failures), and
- * the counters of its number or login alone. Counters with an address or a network in their keys stay: they expire by themselves, and the keys
- * are MACs.
+ * the counters of its number or login alone. Its other counters, by address, network, device or session, stay: they expire by themselves,
+ * and the keys are MACs.
  * @returns the id of the account; undefined if there is none
  */
 export async function deleteAccount(

@@ -22,7 +22,7 @@ const HIGH_SHARE = 2;
 const MIN_ENTERED = 10;
 const HIGH_ONE_IN = 2;
 
-/** The share that a record gives. */
+/** Returns the share that a record with these counts gives; 1 is the usual one. */
 export function shareOf(sent: number, entered: number): number {
   if (sent >= MIN_SENT && entered * LOW_ONE_IN < sent) return LOW_SHARE;
   if (entered >= MIN_ENTERED && entered * HIGH_ONE_IN >= sent) return HIGH_SHARE;

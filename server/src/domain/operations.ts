@@ -48,7 +48,7 @@ export function createOperations(
 ): Operations {
   const limits = createLimits(config, macs);
   const records = createNetworkRecords(macs);
-  // Without an address, the database is PGlite, which has one connection.
+  // Without `databaseUrl`, the database is PGlite, which has one connection.
   const connections = config.databaseUrl === undefined ? 1 : config.databasePool;
   const admission = new Admission(db, { connections, maxWaiting: config.maxWaiting });
   const threads = new ThreadPool(config.maxWaiting);
@@ -73,7 +73,7 @@ export function createOperations(
     if (event === 'block') alarms.blocked();
   });
   const findReplacedToken = createReplacedTokenCheck(admission);
-  // The session has ended with its tokens, so `auditOperations` finds nothing any more, and both events are written here.
+  // The tokens have been deleted with the session, so `auditOperations` doesn't find them any more, and both events are written here.
   const auditEndedReuse = (user: string, { ip }: Caller) => {
     const account = { kind: 'account', value: user } as const;
     audit('replaced-token', account, { ip });

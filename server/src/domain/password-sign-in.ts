@@ -28,7 +28,7 @@ export interface PasswordRequest extends ChallengedRequest {
 /** Signs in by password. `created` tells whether the login was new and an account was created. */
 export type PasswordSignIn = (request: PasswordRequest) => Promise<Session & { readonly created: boolean }>;
 
-/** The result of comparing a password. */
+/** The result of `authenticate`: a new account, or whether the password is that of the account. */
 type Authentication =
   | { readonly is: 'created'; readonly session: Session }
   | { readonly is: 'right'; readonly account: LoginAccount }
@@ -43,8 +43,8 @@ const refuseIf = (exceeded: ExceededLimit | undefined) => {
 /**
  * Creates the operation behind `POST /v1/session`, which signs in or registers a new login (docs/protocol.md#calls). Each
  * attempt is counted as a failure until it has succeeded, so concurrent attempts get no more guesses than consecutive ones
- * (docs/protocol.md#limits). The operation rejects with a Refusal: 401 `password`, 403 `challenge`, 422 `password`, 429
- * `ip`.
+ * (docs/protocol.md#limits). The operation rejects with a Refusal: 401 `password`, 403 `challenge`, 422 `login` or `password`,
+ * 429 `ip`, 499 if the client has left, or 503.
  */
 export function createPasswordSignIn(
   config: Config,
@@ -55,7 +55,7 @@ export function createPasswordSignIn(
 ): PasswordSignIn {
   const queue = new CallQueue('login', config.maxWaiting);
 
-  /** @param isKnown whether the owner of the login has signed in from this network before */
+  /** @param isKnown whether somebody has signed in to the login from this network before: see `isKnownNetwork` */
   async function attempt(request: PasswordRequest, isKnown: boolean): ReturnType<PasswordSignIn> {
     const { login, password, ip } = request;
     const network = limits.networkOfLogin(login, ip);
@@ -71,12 +71,15 @@ export function createPasswordSignIn(
     // The limit of sign-ins refuses an attempt whether or not its password is right.
     const counted = [...failures, ...signIns.map(uncounted)];
 
-    /** Rejects if a limit refuses the attempt of `caller`, even with a solution. */
+    /** Rejects if a limit refuses the attempt, even with a solution. The standing of `caller` decides its place in the queue. */
     async function checkLimits(caller = request): Promise<void> {
       refuseIf(await findExceeded(admission.admit(caller), counted));
     }
 
-    /** Counts the attempt as a failure. Rejects if a limit refuses it, or if it gets a challenge. */
+    /**
+     * Counts the attempt as a failure. Resolves to the solution that it has used up, if it came with one. Rejects if a limit
+     * refuses it, or if it gets a challenge.
+     */
     async function countAttempt() {
       const solution = await challenges.verify('sign-in', login, request, () => checkLimits());
       const judged = challenges.judge(request, solution);
@@ -88,8 +91,8 @@ export function createPasswordSignIn(
         throw await giveChallenge();
       }
       const isFree = challenges.mode === 'auto' && !solution;
-      // The limit of new logins also refuses attempts for known logins, so a challenge doesn't tell whether a login is known.
       const solved = solution ? limits.solved('sign-in', ip, solution.step) : [];
+      // The limit of new logins brings attempts for known logins a challenge too, so a challenge doesn't tell whether a login is known.
       const inForce = isFree
         ? challenges.withoutSolution([...counted, ...newLogins.map(uncounted)])
         : [...counted, ...solved];
@@ -108,7 +111,7 @@ export function createPasswordSignIn(
     /** Registers the login and opens a session. Resolves to undefined if a concurrent call has registered it first. */
     async function createAccount(): Promise<Session | undefined> {
       refuseIf(await consume(db, newLogins));
-      // This stays counted as a new login, because the refusal reveals that the login is free, as a new account would.
+      // A call that is refused here stays counted as a new login: the refusal reveals that the login is free, as a new account would.
       if (isReservedLogin(login)) throw new Refusal(422, { what: 'login' });
       if (isCommonPassword(password, login)) throw new Refusal(422, { what: 'password' });
       let session: Session | undefined;
@@ -136,7 +139,7 @@ export function createPasswordSignIn(
 
     const solution = await countAttempt();
     const outcome = await authenticate().catch(async (error: unknown) => {
-      // No password was compared: another limit or a rule refused the call, or it wasn't started.
+      // No password was compared: another limit or a rule refused the call, or the comparison wasn't started.
       if (error instanceof Refusal) {
         await release(finishing, failures);
         if (solution) await giveSolutionBack(finishing, solution);

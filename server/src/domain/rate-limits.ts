@@ -21,14 +21,17 @@ interface Tier {
   readonly subscribers: number;
 }
 
-/** The limits that decide how hard a challenge is. */
+/** The limits of challenges. The counts of `given` and `served` also decide how hard a challenge is. */
 export interface ChallengeLimits {
   /**
-   * Counts the challenges of the address, and its calls without one, in this minute. Challenges that nobody solves count for
-   * the address alone, and only for a minute: the people who share it must not pay for them longer.
+   * Counts the challenges of the address, and its requests for a code without one, in this minute. Challenges that nobody
+   * solves count for the address alone, and only for a minute: the people who share it must not pay for them longer.
    */
   readonly given: RateLimit;
-  /** Counts the calls of the network that were served in this minute; undefined for an address without a network. */
+  /**
+   * Counts what was served in the widest network of the address in this minute: requests for a code without a challenge, and calls
+   * with a solution. Undefined for an address without a network.
+   */
   readonly served: RateLimit | undefined;
   /** Limits the captchas that the provider is asked about for the address. */
   readonly asked: RateLimit;
@@ -53,13 +56,14 @@ const EASY_FACTOR = 4;
 const NO_MAX = 1_000_000;
 
 /**
- * The minimum number of calls of an address in an hour, and in a minute, that get no challenge, whatever the settings say.
+ * The minimum number of calls in a minute, an hour and 24 hours that the limits of an address allow without a challenge, whatever the
+ * settings say. Of requests for a code, an address whose share is small (`Shares`) has fewer in an hour and 24 hours.
  */
 const MIN_FREE = 3;
 
 /**
- * The part of the SMS for devices without a memory of their number that an address gets without a challenge, unless all of
- * them together use little: a few addresses can't use up much of it for nothing.
+ * The largest part of the SMS for devices without a memory of their number that an address gets without a challenge, unless all
+ * such devices together use little. So a few addresses can't use up many of these SMS for nothing.
  */
 const FREE_OF_ALL = 1 / 200;
 
@@ -110,7 +114,7 @@ export type Limits = ReturnType<typeof createLimits>;
 /** The rate limits of a configuration. Each function returns the limits that one call counts towards. */
 export function createLimits(config: Config, macs: Macs) {
   const { limits, challenge } = config;
-  /** How many of `max` calls in an hour get no challenge. */
+  /** How many of `max` calls in an hour, and of the calls in 24 hours, get no challenge. */
   const freeOf = (max: number, share: number, subscribers: number, most?: FreeCalls): FreeCalls => {
     const free = Math.max(MIN_FREE, Math.min(Math.floor(max * share), most?.max ?? Infinity));
     const freeDay = Math.max(MIN_FREE, Math.min(free * limits.dayAllowance, most?.dayMax ?? Infinity));
@@ -180,7 +184,7 @@ export function createLimits(config: Config, macs: Macs) {
     /** The limit of requests for the codes of test numbers. They cost nothing, so they count for the address alone. */
     testSends: (ip: string): readonly RateLimit[] =>
       ofAddress('test send', 'codes of test numbers', ip, limits.sendsPerIp, { hasDay: true }).slice(0, 1),
-    /** The budgets of the SMS to all numbers, as one with the price 1 counts towards them. */
+    /** The budgets of the SMS to all numbers, for an SMS with the price 1. */
     sendsOfAll: budgets.ofAll,
     sendsOfNewDevices: budgets.ofNewDevices,
     smsBudgets: budgets.forNumber,
@@ -200,8 +204,8 @@ export function createLimits(config: Config, macs: Macs) {
       return { given, served, asked: asked! };
     },
     /**
-     * The limit of a network's calls with a solution of this step in a minute. Challenges that were given before the network
-     * was busy are easy, however many of them somebody has collected: only some are good in a minute.
+     * The limit of what is served in a network in a minute, for a call with a solution of this step. Challenges that were given
+     * before the network was busy are easy. Somebody may have collected many of them, but only some are good in a minute.
      */
     solved(call: ChallengedCall, ip: string, step: number): readonly RateLimit[] {
       const [, served] = inMinute(call, ip);

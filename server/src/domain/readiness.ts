@@ -5,8 +5,8 @@ import { ping } from './queries/ping.js';
 const PING_TIMEOUT_MS = 2000;
 
 /**
- * How many pings may be unanswered at the same time. With as many, the check says false at once. A ping may outlast
- * `PING_TIMEOUT_MS`, because its wait for a connection comes on top.
+ * How many pings may be unanswered at the same time. Once as many have timed out, the check says false at once, until one of
+ * them settles. A ping may outlast `PING_TIMEOUT_MS`, because its wait for a connection comes on top.
  */
 const MAX_UNSETTLED = 2;
 

@@ -50,8 +50,8 @@ interface SendLimits {
    */
   readonly counted: readonly RateLimit[];
   /**
-   * The limits of all numbers together. A code for a test number doesn't count towards them, but the more of them is used, the
-   * harder its challenges are.
+   * The budgets of all numbers together, and those of the number's country if it has any. A code for a test number doesn't
+   * count towards them, but the more of them is used, the harder its challenges are.
    */
   readonly budgets: SmsBudgets;
   /**
@@ -62,7 +62,7 @@ interface SendLimits {
 
 /** A send that was claimed. */
 interface ClaimedSend {
-  /** When it was claimed, in seconds since 1970. */
+  /** When it was claimed, in seconds since 1970, by the clock of the database. */
   readonly at: number;
   /** The entries that it added to the network records. */
   readonly entries: readonly RecordEntry[];
@@ -84,8 +84,8 @@ export function createSendCode(
   codeSender: CodeSender,
 ): SendCode {
   // These refusals hold for all calls that wait for the number.
-  const queue = new CallQueue('number', config.maxWaiting, ({ params }) =>
-    ['blocked', 'send'].includes(params.what ?? ''),
+  const queue = new CallQueue('number', config.maxWaiting, refusal =>
+    ['blocked', 'send'].includes(refusal.params.what ?? '') ? refusal : undefined,
   );
 
   /**
@@ -195,7 +195,7 @@ export function createSendCode(
     return { at, entries };
   }
 
-  /** Claims the send. */
+  /** Claims the send, on the terms of the device if they allow it, and stores a pending account for the number. */
   async function claim(
     request: SendRequest,
     country: string | undefined,

@@ -4,8 +4,9 @@ import type { Queryable } from '../db/database.js';
 import { findRoots, insertRoot, isUnused } from './queries/server-keys.js';
 
 /**
- * Loads the MACs of a server secret. The keys of counters come from a root that the database stores, encrypted with each
- * secret: a new secret that comes with its predecessor finds the counters again, so a change of the secret resets no limit.
+ * Loads the MACs of a server secret. The keys of counters and of repeatable answers come from a root that the database stores,
+ * encrypted with each secret. A new secret that comes with its predecessor takes over the root of that one, so it resets no
+ * limit. If no root is stored for either secret, this function stores a new one, and all limits whose keys are MACs begin anew.
  */
 export async function loadMacs(
   db: Queryable,
@@ -17,12 +18,12 @@ export async function loadMacs(
   const roots = await findRoots(db, id, previousId ?? null);
   let sealed = roots.get(id);
   if (!sealed) {
-    if (previous === undefined && !(await isUnused(db))) {
+    const inherited = previousId === undefined ? undefined : roots.get(previousId);
+    if (!inherited && !(await isUnused(db))) {
       log.warn(
-        'SERVER_SECRET is new, and SERVER_SECRET_PREVIOUS is not the one before: limits of addresses begin anew',
+        'SERVER_SECRET is new, and SERVER_SECRET_PREVIOUS is not the one before: limits of addresses and logins begin anew',
       );
     }
-    const inherited = previousId === undefined ? undefined : roots.get(previousId);
     const ofPrevious = inherited && previous !== undefined ? unsealKey(inherited, previous) : undefined;
     await insertRoot(db, id, sealKey(ofPrevious ?? rootOf(previous ?? secret), secret));
     // Another process may have been faster.

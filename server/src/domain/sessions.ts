@@ -20,8 +20,8 @@ const MAX_PASSES = 5;
 
 /**
  * The number of renewals of a session in an hour that don't count for the networks of its caller. With the default lifetime of
- * a token, a session is renewed once in eleven days: only somebody who does nothing else can reach the limit of a network, and
- * it must not refuse the neighbours.
+ * a token, a session is renewed once in eleven days. Without this rule, somebody who does nothing but renew a few sessions could
+ * reach the limit of a network, which would then refuse the neighbours.
  */
 const ORDINARY_RENEWALS = 10;
 
@@ -70,11 +70,11 @@ export function createSessions({ tokenTtl }: SessionLifetimes, admission: Admiss
     return { ...found, again };
   }
 
-  /** Renews the token. Resolves to undefined if another renewal has made a successor first. */
+  /** Renews the token. Resolves to undefined if another renewal has made a successor first, or if the token has ended meanwhile. */
   async function renew(token: string, caller: Caller): Promise<Session | undefined> {
     const { again, user, displayName, session, successorHash } = await find(token, caller);
     if (again) return again;
-    /** Resolves to the successor, if the renewal that reached the limit has made one. Otherwise rejects with the refusal. */
+    /** Resolves to the session with the unused successor that a concurrent renewal has made. Rejects with the refusal if there is none. */
     const findAgain = async ({ limit, retryAfter }: ExceededLimit) => {
       const found = await find(token, caller);
       if (found.again) return found.again;

@@ -56,8 +56,8 @@ export async function sweep(
 }
 
 /**
- * The time between two sweeps of all rows, in milliseconds. Each process lengthens this time and the next one by up to half at random, so
- * that processes don't sweep at the same time.
+ * The time between two sweeps of all rows, in milliseconds. Each process lengthens it, as it does `COUNTERS_INTERVAL_MS`, by up to half at
+ * random, so that processes don't sweep at the same time.
  */
 const SWEEP_INTERVAL_MS = 600_000;
 

@@ -23,8 +23,8 @@ export const createReplacedTokenCheck =
 export const reuseMemoryHours = (tokenTtl: number): number => Math.max(24, Math.ceil(tokenTtl / 3600));
 
 /**
- * Wraps the sessions so that a session ends if one of its tokens is used long after it was replaced (`REUSE=end`). Two
- * parties then hold tokens of the session. One of them has copied them, and nobody can tell which.
+ * Wraps the sessions so that a session ends if one of its tokens is used after its successor has been in use for ten minutes
+ * (`REUSE=end`). Two parties then hold tokens of the session. One of them has copied them, and nobody can tell which.
  * @param onEnd called with the id of the account
  */
 export function endReused(

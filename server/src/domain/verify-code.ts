@@ -28,6 +28,8 @@ import { requireServed } from './served-numbers.js';
 
 /** The name of the limit of attempts for a number. The call that reaches it is the one that blocks the number. */
 export const ATTEMPTS_OF_NUMBER = 'wrong codes, number';
+/** The limit that refuses calls for a blocked number. */
+const BLOCK = 'block';
 
 /** The name of the limit of attempts for a code. */
 export const ATTEMPTS_OF_CODE = 'wrong codes, code';
@@ -113,7 +115,10 @@ export function createVerifyCode(
   records: NetworkRecords,
 ): VerifyCode {
   const { maxAttempts, blockSteps, tokenTtl } = config;
-  const queue = new CallQueue('number', config.maxWaiting, ({ params }) => params.what === 'blocked');
+  // A waiting call has tried no code: its refusal has the name of the limit that refuses calls during a block.
+  const queue = new CallQueue('number', config.maxWaiting, ({ params }) =>
+    params.what === 'blocked' ? new Refusal(429, params, undefined, BLOCK) : undefined,
+  );
 
   /** The time of the database, as the latest call read it. */
   let lastNow: number | undefined;
@@ -174,7 +179,7 @@ export function createVerifyCode(
     const number = await findCode(admission.admit(request), request.phone, replay);
     lastNow = number.now;
     if (number.isReplayable && replay) return openReplayedSession(admission.admitToFinish(request), replay, tokenTtl);
-    if (number.blockEndsIn !== undefined) throw tooManyRequests('blocked', number.blockEndsIn, 'block');
+    if (number.blockEndsIn !== undefined) throw tooManyRequests('blocked', number.blockEndsIn, BLOCK);
     const valid = validAt(number.now, evidence);
     const shown = show(request, number.code, valid);
     if (shown?.found.mac && mayTry(shown)) return compare(request, shown, shown.found.mac, valid);

@@ -88,6 +88,13 @@ onDatabase('the log', h => {
     assert.match(events()[6]!.subject!, /^login:/);
   });
 
+  it('names a block once, and each wrong code, also if many arrive at the same time', async () => {
+    await h().send(tel);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => h().verify(tel, '000000')));
+    assert.equal(answers.filter(({ params }) => params.what === 'blocked').length, 28);
+    assert.deepEqual(names(), ['wrong-code phone', 'wrong-code phone', 'wrong-code phone', 'block phone']);
+  });
+
   it('names the use of a token that was replaced a while ago', async () => {
     const token = (await h().signInByPhone(tel)).params.token!;
     const next = (await h().renew(token)).params.token!;

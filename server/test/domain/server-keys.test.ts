@@ -95,6 +95,12 @@ onDatabase('a new server secret', h => {
     assert.equal((await h().verify(tel, code, { ip })).status, 200, 'under its own secret, the code is right');
   });
 
+  it('that comes with a secret that this database has never had is reported as well', async () => {
+    await h().send(tel, { ip });
+    await h().restart({ ...next, SERVER_SECRET_PREVIOUS: 'a secret that nobody has used with this database' });
+    assert.ok(warning());
+  });
+
   it('that comes alone accepts no solution of an older challenge', async () => {
     const always = { ...easyWork, CHALLENGE: 'always' };
     await h().start(always);

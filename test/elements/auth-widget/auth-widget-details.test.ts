@@ -159,4 +159,43 @@ describe('auth-widget: details', () => {
     );
     expect(new Set(colours).size, String(colours)).to.equal(2);
   });
+
+  it('what only a program can set has no attribute', async () => {
+    await mount();
+    for (const name of ['texts', 'backend', 'store', 'challenge', 'client']) {
+      const before: unknown = Reflect.get(widget, name);
+      widget.setAttribute(name, 'text');
+      expect(Reflect.get(widget, name) === before, name).to.equal(true);
+    }
+  });
+
+  it('after the first rendering, an update takes no task of its own', async () => {
+    await mount();
+    widget.theme = 'dark';
+    for (let microtask = 0; microtask < 10; microtask++) await Promise.resolve();
+    expect(widget.getAttribute('theme')).to.equal('dark');
+  });
+
+  it('the message that told to wait goes when the wait is over', async () => {
+    await mount();
+    await requestCode();
+    await backend.answer('requestCode', new AuthError('too-many-requests', { status: 429, retryAfter: 1 }));
+    await settled();
+    expect(textOf('[role=alert]')).to.not.equal('');
+    await until(() => textOf('[role=alert]') === '');
+    expect(widget.client.flow.failure).to.equal(null);
+  });
+
+  it('the code screen says where the code was sent, and that of an earlier code says so', async () => {
+    await mount();
+    const codeInput = await toCode();
+    expect(codeInput.shadowRoot!.querySelector('#about')!.textContent).to.match(/^We sent a code to\s/);
+    await mount();
+    await requestCode();
+    await backend.answer('requestCode', new AuthError('too-soon', { status: 429, retryAfter: 30 }));
+    await until(() => query('code-input'));
+    await settled();
+    const about = find('code-input').shadowRoot!.querySelector('#about')!.textContent;
+    expect(about).to.match(/^A code was sent a moment ago to\s/);
+  });
 });

@@ -28,7 +28,7 @@ export interface AdmissionOptions {
   readonly maxWaiting: number;
 }
 
-/** Where a caller waits: networks first, then the number (docs/protocol.md#limits). */
+/** Returns the place where a caller waits: networks take turns, the widest first, and numbers within an address (docs/protocol.md#limits). */
 export const asWaiter = ({ ip, hasLeft, standing, phone = '' }: Caller): Waiter => ({
   path: [...networksOf(ip), phone],
   standing,
@@ -74,8 +74,8 @@ export class Admission {
   }
 
   /**
-   * The database for the rest of a call that has had effects. Its statements wait, however many others do, and run even if the client has left.
-   * Only a database that is down refuses them (503).
+   * The database for the rest of a call that has had effects. Its statements go before all others, however many wait, and run even if the
+   * client has left. Only a database that is down refuses them (503).
    */
   admitToFinish(caller: Caller): Queryable {
     return this.#through({ ...asWaiter(caller), hasLeft: undefined, isBegun: true });
@@ -100,16 +100,20 @@ export class CallQueue {
   readonly #name: string;
 
   /**
-   * @param name in the name of the limit in the log
-   * @param maxWaiting of each `Standing`, for each key
-   * @param isShared tells whether the refusal of one call also applies to all calls that wait for the same number or login
+   * @param name the last word of the limit's name in the log
+   * @param maxWaiting how many calls of each `Standing` may wait for one key
+   * @param toShared returns the refusal with which that of one call also refuses all calls that wait for the same number or login;
+   *   undefined if they have their turns
    */
-  constructor(name: string, maxWaiting: number, isShared: (refusal: Refusal) => boolean = () => false) {
+  constructor(name: string, maxWaiting: number, toShared: (refusal: Refusal) => Refusal | undefined = () => undefined) {
     this.#name = name;
-    this.#queue = new KeyedQueue({ maxWaiting, isShared: error => error instanceof Refusal && isShared(error) });
+    this.#queue = new KeyedQueue({
+      maxWaiting,
+      toShared: error => (error instanceof Refusal ? toShared(error) : undefined),
+    });
   }
 
-  /** @throws Refusal 429 `ip` if too many calls wait for this key, 499 if the client has left */
+  /** @throws Refusal 429 `ip` if too many calls wait for this key, 499 if the client has left, or a shared one of an earlier call */
   run<T>(key: string, caller: Caller, call: () => Promise<T>): Promise<T> {
     return withRefusals(
       () => this.#queue.run(key, asWaiter(caller), call),

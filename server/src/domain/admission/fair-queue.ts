@@ -1,6 +1,6 @@
-/** A line: what waits at its end, or the lines that it divides into. They take turns in the order of the map. */
+/** A line: the tasks that wait in it, or the lines that it divides into, which take turns in the order of the map. */
 interface Line<T> {
-  /** How many wait in it, and in the lines that it divides into. */
+  /** How many tasks wait in it and in the lines that it divides into. */
   count: number;
   readonly waiting: T[];
   readonly parts: Map<string, Line<T>>;
@@ -41,8 +41,8 @@ export class FairQueue<T> {
 
   /**
    * Takes the last task of the longest line, to make room for a task on `path`. The lines are compared level by level, from
-   * the top. If the line on `path` would be the longest of its level with the new task, the lines that it divides into are
-   * compared next.
+   * the top. If no other line of a level would be longer than the line on `path` with the new task, the lines that this one
+   * divides into are compared next.
    * @returns undefined if that is so on every level: the new task itself would be the last of the longest line
    */
   takeFromLongest(path: readonly string[]): T | undefined {
@@ -104,7 +104,7 @@ export class FairQueue<T> {
   }
 }
 
-/** The longest of the lines that a line divides into (of several, the last), and its length; 0 if it divides into none. */
+/** Returns the longest of the lines that a line divides into (the last of equally long ones), and its length; 0 if it divides into none. */
 function longestPart<T>({ parts }: Line<T>): [name: string, length: number] {
   let longest: [string, number] = ['', 0];
   for (const [name, { count }] of parts) if (count >= longest[1]) longest = [name, count];

@@ -1,6 +1,6 @@
 import { FairQueue } from './fair-queue.js';
 
-/** Too many tasks wait, so this task was not started. */
+/** Too many tasks wait, so this task was not started: it got no place, or lost it to another task. */
 export class GateFull extends Error {
   constructor() {
     super('too many tasks wait');
@@ -34,7 +34,7 @@ export interface Waiter {
   readonly standing?: Standing | undefined;
   /** Whether nobody wants the task any more. It's called when the task is about to start. */
   readonly hasLeft?: (() => boolean) | undefined;
-  /** Whether the task completes something that has begun. Such a task goes before all others, and is never refused. */
+  /** Whether the task completes something that has begun. Such a task goes before all others, and may always wait. */
   readonly isBegun?: boolean;
 }
 
@@ -56,8 +56,8 @@ const UNPROVEN_FIRST: readonly Standing[] = ['unproven', 'stranger', 'known'];
 
 /**
  * Runs at most `permits` tasks at the same time and lets at most `maxWaiting` of each standing wait. Somebody with many tasks
- * delays nobody else, because lines take turns. If all places are taken, the last task of the longest line loses its place
- * to a task of a shorter line.
+ * gets no more turns than others, because lines take turns. If all places are taken, the last task of the longest line loses its
+ * place to a task of a shorter line.
  */
 export class Gate {
   readonly #queues: Readonly<Record<Standing, FairQueue<Waiting>>> = {

@@ -5,10 +5,10 @@ export interface KeyedQueueOptions {
   /** The maximum number of tasks of each `Standing` that wait for one key. By default, there is no maximum. */
   readonly maxWaiting?: number;
   /**
-   * Tells whether an error of one task also rejects all waiting tasks of the same key, except those with `isBegun`. For example, a blocked
-   * number is blocked for all of them.
+   * Returns the error with which an error of one task also rejects all waiting tasks of the same key, except those with `isBegun`;
+   * undefined if they run. For example, a blocked number is blocked for all of them.
    */
-  readonly isShared?: (error: unknown) => boolean;
+  readonly toShared?: (error: unknown) => unknown;
 }
 
 /**
@@ -19,17 +19,18 @@ export interface KeyedQueueOptions {
 export class KeyedQueue {
   readonly #gates = new Map<string, { readonly gate: Gate; tasks: number }>();
   readonly #maxWaiting: number;
-  readonly #isShared: (error: unknown) => boolean;
+  readonly #toShared: (error: unknown) => unknown;
 
-  constructor({ maxWaiting = Infinity, isShared = () => false }: KeyedQueueOptions = {}) {
+  constructor({ maxWaiting = Infinity, toShared = () => undefined }: KeyedQueueOptions = {}) {
     this.#maxWaiting = maxWaiting;
-    this.#isShared = isShared;
+    this.#toShared = toShared;
   }
 
   /**
    * Runs `task` when its turn among the tasks of `key` comes, and settles as `task` does.
    * @throws GateFull if too many tasks wait for the key, or if a task of a shorter line takes the place of this one later
-   * @throws CallerLeft
+   * @throws CallerLeft if the caller has left before the task starts
+   * @throws the shared error (`toShared`) of a task of the key that ran while this one waited
    */
   async run<T>(key: string, waiter: Waiter, task: () => Promise<T>): Promise<T> {
     let entry = this.#gates.get(key);
@@ -41,7 +42,8 @@ export class KeyedQueue {
         try {
           return await task();
         } catch (error) {
-          if (this.#isShared(error)) gate.rejectWaiting(error);
+          const shared = this.#toShared(error);
+          if (shared !== undefined) gate.rejectWaiting(shared);
           throw error;
         }
       });

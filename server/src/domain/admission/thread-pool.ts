@@ -14,12 +14,12 @@ const POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
 const MAX_RUNNING = Math.max(1, Math.min(POOL_SIZE, availableParallelism()) - 1);
 
 /**
- * How long the waiting passwords of one standing may take together, in milliseconds. Further ones are refused at once: people
- * and the widget give up on calls that take longer, and the server would then work for nobody.
+ * How long it may take to work off the waiting passwords of one standing, in milliseconds. Further ones are refused at once:
+ * people and the widget give up on calls that take longer, and the server would then work for nobody.
  */
 const MAX_WAIT_MS = 2000;
 
-/** How many passwords may wait, however long they take. */
+/** How many passwords of one standing may wait, however long they take. */
 const MIN_WAITING = 8;
 
 /** The first value of the moving mean, in milliseconds: how long a slow processor takes to check a password. */
@@ -31,11 +31,14 @@ const MEAN_WEIGHT = 1 / 16;
 /** Bounds the work that the calls of this process do in the thread pool. Networks share the threads fairly: see `Gate`. */
 export class ThreadPool {
   readonly #gate: Gate;
-  /** Passwords pass this gate first, so that the others in `#gate` wait for the running ones at most. */
+  /** Passwords pass this gate before `#gate`, so that other work waits there for the running passwords at most. */
   readonly #passwords: Gate;
   #mean = FIRST_MEAN_MS;
 
-  /** @param maxWaiting how much work of one standing may wait, however fast it is */
+  /**
+   * @param maxWaiting how many tasks of one standing may wait, however fast they are
+   * @param running how many tasks may run at the same time
+   */
   constructor(maxWaiting: number, running = MAX_RUNNING) {
     this.#gate = new Gate(running, maxWaiting);
     this.#passwords = new Gate(running, () =>

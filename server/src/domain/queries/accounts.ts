@@ -31,7 +31,7 @@ export interface Account {
   readonly telOrLogin: string;
 }
 
-/** Finds an account. A phone number has to be in wire form, a login in lower case, and an id has to be a UUID. */
+/** Finds an account. A phone number has to be canonical (`canonicalPhone`), a login in lower case, and an id has to be a UUID. */
 export async function findAccount(db: Queryable, by: AccountKey, value: string): Promise<Account | undefined> {
   const [row] = await db.query<{ id: string; tel: string | null; login: string | null }>(FIND_ACCOUNT[by], [value]);
   return row && { id: row.id, telOrLogin: row.tel ?? row.login ?? '' };

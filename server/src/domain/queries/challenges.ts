@@ -56,7 +56,7 @@ export type CountedChallenge =
       readonly is: 'counted';
       /** Seconds since 1970, by the clock of the database. */
       readonly now: number;
-      /** The counts of a limit, including this challenge; 0 if its counter doesn't exist or has ended. */
+      /** Returns the counts of a limit or budget, 0 if its counter doesn't exist or has ended. Those of a limit include this challenge. */
       readonly countOf: (limit: RateLimit) => Count;
     }
   | ({ readonly is: 'refused' } & ExceededLimit);

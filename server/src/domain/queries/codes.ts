@@ -18,9 +18,9 @@ import { insertReplay, REPLAYABLE, type ReplayKey, replayValues } from './replay
 import { insertSession, type SessionLifetimes, type SessionRow, toSession, type VerifiedSession } from './sessions.js';
 
 /**
- * Finds the code and the block of the number $1, and whether the call can be repeated. $2 and $3 are the MACs of the idempotency key and of the body,
- * or null if there is no key. `blockEndsIn` never exceeds the length of the block, even if the clock was set back after the block began. Exported for
- * the benchmark.
+ * Finds the code and the block of the number $1, and whether the call repeats one that can be answered again. $2 and $3 are the MACs of the
+ * idempotency key and of the body, or null if there is no key. `blockEndsIn` never exceeds the length of the block, even if the clock was set back
+ * after the block began. Exported for the benchmark.
  */
 export const FIND_CODE: Statement = {
   name: 'code-find',
@@ -63,8 +63,8 @@ const COUNTED_HOLDER = { proven: '$7', asker: '$8' } as const;
  * There's no row in `guard` if the code is no longer live, because it has expired or another call was faster, or if the caller may not try
  * it any more.
  *
- * Parameters: $1 phone, $2 id of the code, $3 limits, $4 whether the code was right, $5 how many attempts a code allows,
- * $6 the durations of blocks in seconds, $7 whether the caller has proven that it holds the code, $8 the MAC of the caller's address,
+ * Parameters: $1 phone, $2 id of the code, $3 limits, $4 whether the code was right, $5 how many attempts a code and a number
+ * allow, $6 the durations of blocks in seconds, $7 whether the caller has proven that it holds the code, $8 the MAC of the caller's address,
  * $9 whether the caller has shown the state, $10 entries of network records.
  *
  * Columns of phone_guards:
@@ -145,10 +145,11 @@ select account.id as user, account.display_name as name, account.is_new as "isNe
   from account, token, clock`,
 };
 
-/** The state of a number, as a call with a code finds it. Times are in seconds since 1970, by the clock of the database. */
+/** The state of a number, as a call with a code finds it. */
 export interface FoundNumber {
+  /** The time of the database, in seconds since 1970. */
   readonly now: number;
-  /** Whether an earlier, identical call has opened a session. */
+  /** Whether an earlier, identical call has opened a session, for which this one may get a token. */
   readonly isReplayable: boolean;
   /** Seconds until the block ends; undefined if there is none. */
   readonly blockEndsIn: number | undefined;
@@ -220,7 +221,7 @@ export interface Attempt {
   readonly limits: readonly RateLimit[];
   /** The entries that the statement adds to the network records. */
   readonly entries: readonly RecordEntry[];
-  /** How many attempts a code allows. */
+  /** How many attempts a code allows, and how many wrong codes of holders block the number. */
   readonly maxAttempts: number;
   /** The durations of the first block, the second … in seconds. */
   readonly blockSteps: readonly number[];
@@ -256,7 +257,7 @@ interface AttemptRow {
   readonly blockEndsIn: number | null;
 }
 
-/** Counts an attempt towards all limits, in one transaction. */
+/** Counts an attempt towards all limits and changes the row of the number, in one transaction. A right code isn't used up yet. */
 export async function countAttempt(db: Queryable, attempt: Attempt): Promise<CountedAttempt> {
   const { phone, codeId, proof, isRight, limits, entries, maxAttempts, blockSteps } = attempt;
   const proofValues = [isProven(proof), proof.asker, proof.showsState];

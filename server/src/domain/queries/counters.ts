@@ -19,7 +19,7 @@ export interface RateLimit {
   readonly window: number;
   /** How many calls 24 hours allow; undefined for any number. */
   readonly dayMax?: number;
-  /** The number of calls after which each call delays the next: by 1 s, then 2 s, 4 s …, up to `delayMax`. */
+  /** The count from which on each call delays the next one: by 1 s, then 2 s, 4 s …, up to `delayMax`. */
   readonly delayAfter?: number;
   /** The longest delay in seconds. Required with `delayAfter`: the default of 0 delays nothing. */
   readonly delayMax?: number;
@@ -91,7 +91,7 @@ const goesOn = (end: string, clock: string): string =>
 
 /**
  * SQL for a `with` list: counts a call towards all `limits`, at the time in `clock`. The relation `counted` gets a row for
- * each limit that has counted the call; if some are missing, the statement has to end with `REFUSE_UNLESS_COUNTED`. The rows
+ * each limit that has counted the call. The statement has to end with `REFUSE_UNLESS_COUNTED`, in case some are missing. The rows
  * are inserted or updated in the order of their keys, because calls that lock the same rows in the same order can't
  * deadlock. A call whose weight alone is above the maximum is never counted. A limit with weight 0 is checked against a row that
  * exists, but makes none. In the table, `resets_at` is the end of the window, and `free_at` the end of the delay, or null if
@@ -129,8 +129,8 @@ counted as (
 )`;
 
 /**
- * SQL expression for the result of a statement with `insertCounts`. If one of the limits was reached after the statement
- * had started, it fails the statement and so undoes all of it. `runCounting` turns that error into a result.
+ * SQL expression for the result of a statement with `insertCounts`. If one of the limits has not counted the call, because it is
+ * exceeded, it fails the statement and so undoes all of it. `runCounting` turns that error into a result.
  */
 export const REFUSE_UNLESS_COUNTED =
   'case when (select count(*) from counted) < (select count(*) from countable) then auth_refuse() end';
@@ -222,8 +222,8 @@ export async function findExceeded(db: Queryable, limits: readonly RateLimit[]):
 }
 
 /**
- * Finds the limit that has just refused a call. If its window has ended since then, nothing tells which limit it was, and
- * the next call will succeed. The result is then the first of the limits, with a wait of one second.
+ * Finds the limit that has just refused a call. If it isn't exceeded any more, nothing tells which limit it was. The result is
+ * then the first of the limits, with a wait of one second.
  */
 export async function findRefusing(db: Queryable, limits: readonly RateLimit[]): Promise<ExceededLimit> {
   return (await findExceeded(db, limits)) ?? { limit: limits[0]!, retryAfter: 1 };

@@ -1,5 +1,5 @@
-// The statements of a sweep, which delete expired rows. Such rows no longer have any effect, so nothing depends on when a
-// sweep runs.
+// The statements of a sweep, which delete expired rows. Such rows have no effect any more, so it doesn't matter when a sweep
+// runs. Only a token still has an effect until it's deleted: see `TOKEN_HOURS`.
 //
 // Each statement goes through the first rows of an index, at most $1 of them. `= any (array(…))` makes PostgreSQL look the rows
 // up by their key; with `in (…)` it may read the whole table.
@@ -31,7 +31,7 @@ ${RESULT}`;
 /** The time from which a counter no longer has any effect. */
 const COUNTER_END = 'greatest(resets_at, free_at, day_resets_at)';
 
-/** SQL for a `with` list: deletes the pending accounts of the numbers in the relation `over`. */
+/** SQL for a `with` list: deletes the accounts of the numbers in `over` that are pending 24 hours after the last request for a code. */
 const UNCONFIRMED = `unconfirmed as (
   delete from accounts where id = any (array(
     select id from accounts where tel = any (array(select tel from over)) and tel_confirmed_at is null
@@ -39,7 +39,7 @@ const UNCONFIRMED = `unconfirmed as (
        for update skip locked))
 )`;
 
-/** How long an expired token is kept by default, in hours. Until then, it can still end its session (sessions.ts). */
+/** How long an expired token is kept by default, in hours. Until a sweep deletes it, it can still end its session (sessions.ts). */
 const TOKEN_HOURS = 24;
 
 /** The SQL of the sweep, by the name of the rows that it deletes. */
@@ -98,7 +98,7 @@ ${RESULT}`,
 export type SweepStatements = ReadonlyMap<string, Statement>;
 
 /**
- * The statements of a sweep.
+ * Creates the statements of a sweep.
  * @param tokenHours how many hours an expired token is kept
  */
 export const createSweepStatements = (tokenHours = TOKEN_HOURS): SweepStatements =>

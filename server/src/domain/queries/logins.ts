@@ -46,7 +46,7 @@ export const FIND_LOGIN: Statement = {
 /**
  * Forgets all but the `MAX_NETWORKS` latest networks of the account $1. It runs after the statement that has remembered a
  * network, so that it sees that network. If many calls run it at once, the last one to start sees the networks of all, and
- * leaves exactly `MAX_NETWORKS`. It compares `expires_at`, so that a network that another call has renewed meanwhile stays.
+ * leaves `MAX_NETWORKS` at most. It compares `expires_at`, so that a network that another call has renewed meanwhile stays.
  */
 const FORGET_NETWORKS: Statement = {
   name: 'password-forget-networks',
@@ -58,7 +58,10 @@ with old as materialized (
 delete from known_networks k using old where k.key = any (array(select key from old)) and k.key = old.key and k.expires_at = old.expires_at`,
 };
 
-/** Opens a session for the account $4, and remembers the network $5. Exported for the benchmark. */
+/**
+ * Opens a session for the account $4, and remembers the network $5. `isNewNetwork` is also true for a known network whose row is
+ * rewritten. Exported for the benchmark.
+ */
 export const SIGN_IN_BY_PASSWORD: Statement = {
   name: 'password-sign-in',
   text: `
@@ -136,7 +139,10 @@ export async function register(
   return row && toSession(row, token);
 }
 
-/** Finds out whether somebody has signed in to a login from a network in the last 90 days. `network`: see `networkOfLogin`. */
+/**
+ * Finds out whether somebody has signed in to a login from a network in the last 90 days, if it is one of the `MAX_NETWORKS` that are
+ * remembered. `network` is the key that `networkOfLogin` makes of both.
+ */
 export async function isKnownNetwork(db: Queryable, network: string): Promise<boolean> {
   const [row] = await db.query<{ isKnown: boolean }>(FIND_NETWORK, [network]);
   return row?.isKnown === true;

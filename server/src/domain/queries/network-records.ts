@@ -59,8 +59,8 @@ recorded as (
 )`;
 };
 
-// This statement locks the records in the same order as `insertEntries`. An entry is taken from the current day, or from the days before it if
-// another call has started a new day since.
+// This statement locks the records in the same order as `insertEntries`. An entry is taken from the current day. What that day doesn't have is
+// taken from the days before it, because another call may have started a new day since.
 const RELEASE_ENTRIES: Statement = {
   name: 'records-release',
   text: `

@@ -25,7 +25,7 @@ export interface PhoneGuard {
   readonly dayEndsIn: number;
   /**
    * How many requests for an SMS were counted in the 24 hours that end in `dayEndsIn` seconds, whether or not the provider
-   * accepted the SMS.
+   * accepted the SMS. It keeps its value after their end.
    */
   readonly sendsInDay: number;
 }

@@ -15,9 +15,9 @@ import { AUTHENTICATE, IS_VALID, isReportable, REPLACED_END } from './sessions.j
 
 /**
  * Reads what a renewal needs to know: the session, and the token's last successor. Stores the first use of the token, as every
- * authentication does. $2 is the lifetime of a token in seconds. `sealed`, `seconds` and `isFresh` describe that successor; if somebody has
- * used it, they are null, and `isFresh` is false. `isFresh` tells whether it has its
- * whole lifetime left, give or take a minute. Exported for the benchmark.
+ * authentication does. $2 is the lifetime of a token in seconds. `sealed`, `seconds` and `isFresh` describe the successor: see
+ * `UnusedSuccessor`. If there is none, or somebody has used it, `sealed` and `seconds` are null, and `isFresh` is false. Exported for the
+ * benchmark.
  */
 export const FIND_SUCCESSOR: Statement = {
   name: 'session-find-successor',
@@ -80,7 +80,7 @@ export interface UnusedSuccessor {
   readonly token: string;
   /** Seconds; 0 or less if it has expired while it is still stored. */
   readonly expiresIn: number;
-  /** Whether it has the whole lifetime of a token left, give or take a minute. */
+  /** Whether it has the whole lifetime of a token left, or what is left of the session, give or take a minute. */
   readonly isFresh: boolean;
 }
 
@@ -105,7 +105,7 @@ interface SuccessorRow {
   readonly isFresh: boolean;
 }
 
-/** Finds the session of a valid token, and the token's successor. */
+/** Finds the session and the successor of a token, and stores the first use of the token. Resolves to undefined if it isn't valid. */
 export async function findSuccessor(
   db: Queryable,
   token: string,

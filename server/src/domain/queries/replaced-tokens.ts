@@ -30,7 +30,7 @@ export interface ReplacedToken {
 }
 
 /**
- * Finds out whether an expired token was replaced, and its successor used. Resolves to undefined otherwise.
+ * Finds the account of an expired token whose last successor was used. Resolves to undefined for any other token.
  */
 export async function findReplaced(db: Queryable, token: string): Promise<ReplacedToken | undefined> {
   const [row] = await db.query<ReplacedToken>(FIND_REPLACED, [hashToken(token)]);

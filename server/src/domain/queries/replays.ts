@@ -37,8 +37,8 @@ replay as (
     body = excluded.body, session_id = excluded.session_id, expires_at = excluded.expires_at, uses = 0
 )`;
 
-// Issues another token for the session that an earlier, identical call has opened. There's no row if the session has ended,
-// or if concurrent calls have used up the replays: the update locks the row, and then checks `uses` again.
+// Issues another token for the session that an earlier, identical call has opened. There's no row if the session or the time for
+// replays has ended, or if concurrent calls have used up the replays: the update locks the row, and then checks `uses` again.
 const ISSUE_REPLAY_TOKEN: Statement = {
   name: 'code-replay',
   text: `
@@ -56,13 +56,13 @@ select a.id as user, a.display_name as name, floor(extract(epoch from token.expi
   from token join sessions s on s.id = token.session_id join accounts a on a.id = s.account_id, clock`,
 };
 
-/** What identifies a repeated call: the MACs of its idempotency key and of its body. */
+/** What identifies a call and its repetitions: the MACs of the idempotency key and of the body. */
 export interface ReplayKey {
   readonly key: Uint8Array;
   readonly body: Uint8Array;
 }
 
-/** The parameters of a repeated call in a statement. */
+/** The key and the body as parameters of a statement; both null for a call without an idempotency key. */
 export const replayValues = (replay: ReplayKey | undefined): readonly SqlValue[] => [
   replay?.key ?? null,
   replay?.body ?? null,

@@ -27,14 +27,14 @@ const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
 
 /**
  * Claims the send interval of a number. One statement checks all limits, stores the new code and counts the request, or
- * does nothing. Exactly one of several concurrent requests for a number gets `claimed` = 1. `STORE_PENDING` makes the claim
- * durable. `now` is the time of the claim, in seconds since 1970.
+ * does nothing. Of several concurrent requests for a number, at most one gets `claimed` = 1, unless $5 is 0. `STORE_PENDING`
+ * makes the claim durable. `now` is the time of the claim, in seconds since 1970.
  *
  * Parameters: $1 phone, $2 id of the code, $3 its MAC, $4 its lifetime in seconds, $5 the send interval in seconds (0 for
- * none), $6 how many requests 24 hours allow (null for any number), $7 limits, $8 and $9 the solution of a challenge (null
- * if there is none), $10 the MAC of the address that asks, $11 when the device's memory of the number expires, in seconds
- * since 1970 (null if the request doesn't depend on one), $12 entries of network records. The solution is used up only if the request is claimed. Exported
- * for tests and the benchmark.
+ * none), $6 how many requests 24 hours allow (null for any number), $7 limits, $8 and $9 the id and the expiry of the solution
+ * of a challenge (null if there is none), $10 the MAC of the address that asks, $11 when the device's memory of the number
+ * expires, in seconds since 1970 (null if the request doesn't depend on one), $12 entries of network records. The solution is
+ * used up only if the request is claimed. Exported for tests and the benchmark.
  */
 export const CLAIM_SEND: Statement = {
   name: 'code-claim',
@@ -96,9 +96,9 @@ insert into accounts (tel, tel_requested_at, created_at) select $1, now, now fro
 on conflict (tel) do update set tel_requested_at = excluded.tel_requested_at`,
 };
 
-// `previous_*` are all null if there was no previous code. A block deletes the MAC of the previous code (codes.ts), so the
-// restored code may have no MAC. The counters stay as they are, because a provider that refuses every message must not make
-// the number of requests unlimited.
+// If there was no previous code, `previous_id` and `previous_mac` are null, and the number has no code after the release. A
+// block deletes the MAC of the previous code (codes.ts), so the restored code may have no MAC. The counters stay as they are,
+// because a provider that refuses every message must not make the number of requests unlimited.
 const RELEASE_CLAIM: Statement = {
   name: 'code-release',
   text: `
@@ -135,7 +135,7 @@ export interface SendClaim {
 /**
  * Claims the send interval of the number and stores the code.
  * @returns the time of the claim, in seconds since 1970, by the clock of the database; undefined, with nothing done, if a
- *   limit or a spent solution forbids it
+ *   limit, a block, a spent or expired solution, or an expired memory of the number forbids it
  */
 export async function claimSend(db: Queryable, claim: SendClaim): Promise<number | undefined> {
   const {

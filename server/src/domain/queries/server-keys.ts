@@ -1,4 +1,4 @@
-// The root of the keys of counters, encrypted with each server secret that was used.
+// The root from which the keys of counters and of repeatable answers are derived, encrypted with each server secret that was used.
 import type { Queryable, Statement } from '../../db/database.js';
 
 const SELECT_ROOTS: Statement = {
@@ -16,7 +16,7 @@ const INSERT_ROOT: Statement = {
   text: 'insert into server_keys (secret_id, root) values ($1, $2) on conflict do nothing',
 };
 
-/** Finds the encrypted roots of two secrets, by the ids of the secrets. */
+/** Finds the encrypted roots of one or two secrets. Resolves to the roots that are stored, by the id of their secret. */
 export async function findRoots(
   db: Queryable,
   secretId: string,

@@ -1,5 +1,5 @@
-// Sessions and their tokens. The database stores the hash of each token. It also stores a renewed token, encrypted with the one that it
-// replaces (renewals.ts).
+// Sessions and their tokens. The database stores the hash of each token. It also stores the new token of a renewal, encrypted with the
+// token that it replaces (renewals.ts).
 import { hashToken } from '../../common/crypto.js';
 import type { Queryable, Statement } from '../../db/database.js';
 import { unsyncedClock } from './counters.js';

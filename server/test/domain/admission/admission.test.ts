@@ -124,7 +124,7 @@ describe('the calls for one number', () => {
   });
 
   it('share the refusal of the call before them if it applies to them, and get 429 if too many wait', async () => {
-    const queue = new CallQueue('number', 3, ({ params }) => params.what === 'blocked');
+    const queue = new CallQueue('number', 3, refusal => (refusal.params.what === 'blocked' ? refusal : undefined));
     let runs = 0;
     const call = () =>
       queue.run('79161234567', caller, async () => {

@@ -26,7 +26,7 @@ describe('KeyedQueue', () => {
 
   it('gives the error of a task to all that wait for its key, if it is shared', async () => {
     const shared = new Error('blocked');
-    const queue = new KeyedQueue({ isShared: error => error === shared });
+    const queue = new KeyedQueue({ toShared: error => (error === shared ? error : undefined) });
     let runs = 0;
     const task = () => {
       runs++;
