@@ -15,19 +15,19 @@ export type { AuthSource };
 
 /** The authentication of an app: a store with the state of the client, for example `$auth.isAuthenticated`. */
 export interface Auth extends Readable<AuthState> {
-  /** The app's client. On a server, its operations except `logout` reject with `cancelled`. */
+  /** The app's client. On a server, the operations of a client that is created here reject with `cancelled`, except `logout`. */
   readonly client: AuthClient;
-  /** Resolves when the stored session has been restored, or if there is none. For `load`. */
+  /** Resolves when the restore of a stored session is over, even if it failed, or if there is none. Never rejects. For `load`. */
   readonly ready: Promise<void>;
-  /** Resolves to the bearer token for your own calls, renewed first if that is due, or to null without a session. */
+  /** Resolves to the bearer token for your own calls, renewed first if that is due, or to null without a valid one. */
   getToken(): Promise<string | null>;
   /** Signs out in all clients and tabs. */
   logout(): Promise<void>;
 }
 
 /**
- * Creates the authentication of an app. Call it once, in a module. The first subscription restores the stored session.
- * Until then, and on a server, the state is unknown, and `isLoading` is true.
+ * Creates the authentication of an app. Call it once, in a module. The first subscription restores the stored session, or
+ * `ready` if it is read earlier. Until then, and on a server, the state is unknown, and `isLoading` is true.
  * @param source a client, or the options of `AuthClient` to create one from
  */
 export function createAuth(source: AuthSource = {}): Auth {
@@ -81,16 +81,16 @@ type WidgetProperties = Pick<
  * `<auth-widget {@attach authWidget({ client: auth.client })}></auth-widget>`. It sets them in the browser only, because a
  * server can't render objects. When it ends, they become undefined.
  *
- * In a page that a server has rendered, the widget restores the session with its own client before Svelte hydrates the
- * page. The widget gets `client` only after `client` has restored the session too, so that no sign-out is reported. For the same
- * reason it gets a client that is signed in at once: when a property changes, Svelte ends the attachment and makes the next one in
- * one task, and between the two the widget has no client of the app.
+ * In a page that a server has rendered, a widget without `defer-hydration` may restore the session with its own client before
+ * Svelte hydrates the page. Such a widget gets `client` only after `client` has restored the session too, so that no sign-out is
+ * reported. A client that is already signed in is set at once, for the same reason: when a property changes, Svelte ends the
+ * attachment and makes the next one in one task, and between the two the widget has no client of the app.
  */
 export function authWidget({ client, ...properties }: WidgetProperties): Attachment<Tags['auth-widget']['element']> {
   return element => {
     let isEnded = false;
     const setClient = (): void => {
-      if (!isEnded) element.client = client;
+      if (client && !isEnded) element.client = client;
     };
     Object.assign(element, properties);
     if (client && element.state.userId && !client.state.userId) client.tryAutoLogin().then(setClient, setClient);
@@ -98,7 +98,7 @@ export function authWidget({ client, ...properties }: WidgetProperties): Attachm
     element.removeAttribute('defer-hydration');
     return () => {
       isEnded = true;
-      element.client = undefined;
+      if (client) element.client = undefined;
       for (const name of Object.keys(properties)) Object.assign(element, { [name]: undefined });
     };
   };

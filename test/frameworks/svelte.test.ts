@@ -126,6 +126,17 @@ describe('auth-widget/svelte: the attachment', () => {
     client.dispose();
   });
 
+  it('a client that the attachment was not given stays, also when it ends', () => {
+    const client = new AuthClient(createBackendAndStore());
+    widget.client = client;
+    const end = authWidget({ texts: { signIn: 'Go' } })(widget);
+    expect(widget.client === client).to.equal(true);
+    end?.();
+    expect(widget.client === client).to.equal(true);
+    expect(widget.texts).to.equal(undefined);
+    client.dispose();
+  });
+
   /** Signs in with the client that the widget has made itself. */
   async function signIn(): Promise<void> {
     const { backend, store } = createBackendAndStore();
