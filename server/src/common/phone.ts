@@ -3,7 +3,7 @@
 
 /**
  * Wire form of a phone number: the digits of E.164 without the plus (docs/protocol.md#field-rules). No country code begins
- * with 89, as the mobile numbers of Russia do in their national form.
+ * with 0 or 89. Mobile numbers of Russia in their national form begin with 89, and are refused.
  */
 export const PHONE_PATTERN = /^(?:8[0-8]|[1-79][0-9])[0-9]{5,13}$/;
 
@@ -19,12 +19,13 @@ export const DEVELOPMENT_TEST_NUMBERS: ReadonlyMap<string, string> = new Map([
   ['79990000002', '222222'],
 ]);
 
-/** The log hides at least this many digits of a phone number. */
+/** `maskPhone` hides at least this many digits. */
 const HIDDEN_DIGITS = 5;
 
 /**
  * A phone number as the log may show it: at most its first four digits and its last two. Of a Russian number, the first four
- * are the country code and the operator code. Of a number with fewer than 11 digits, fewer are shown.
+ * are the country code and the operator code. Of a number with fewer than 11 digits, fewer are shown. The mask has five stars,
+ * however many digits it hides.
  */
 export function maskPhone(phone: string): string {
   const shown = Math.min(6, Math.max(0, phone.length - HIDDEN_DIGITS));

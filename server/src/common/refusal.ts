@@ -1,6 +1,6 @@
 /**
  * The part of a request, or the limit, that an error is about: the field `what` of its `params` (docs/protocol.md#errors).
- * `op` and `val` are members of the body of `/v1/creds/tel`.
+ * `op` and `val` (the code that was entered) are members of the body of `/v1/creds/tel`.
  */
 export type RefusalSubject =
   | 'body'
@@ -46,8 +46,8 @@ export class Refusal extends Error {
   /** With status 405: the methods that the path supports, for the header `Allow`. */
   readonly allow: string | undefined;
   /**
-   * Name of the limit that refused the call, for the log, the metrics and the alarms, such as `SMS, IPv6 /48`. By its name, the limit of
-   * one number or account raises no alarm: answer-and-log.ts.
+   * Name of the limit that refused the call, for the log, the metrics and the alarms, such as `SMS, IPv6 /48`. answer-and-log.ts tells
+   * from the name whether many callers share the limit. Only such a limit raises an alarm.
    */
   readonly limit: string | undefined;
 
@@ -66,13 +66,13 @@ export function tooManyRequests(what: 'send' | 'blocked' | 'ip' | 'day', seconds
   return new Refusal(429, { what, retryAfter: Math.max(1, Math.ceil(seconds)) }, undefined, limit);
 }
 
-/** The 503 of an overloaded process. Nothing was started, and the call can be repeated after a second. */
+/** The 503 of an overloaded process. The refused step of the call was not started, and the call can be repeated after a second. */
 export const overloaded = (): Refusal => new Refusal(503, { retryAfter: 1 }, undefined, 'waiting calls, process');
 
-/** The refusal of a call whose client closed its connection before the call was started. */
+/** The refusal of a call whose client closed its connection before the next step of the call was started. */
 export const callerLeft = (): Refusal => new Refusal(499);
 
-/** The 503 of a process whose database is down. `cause` is for the log. */
+/** The 503 of a process whose database is down. The failed statement may have run. `cause` is for the log. */
 export function databaseDown(cause: unknown): Refusal {
   const refusal = new Refusal(503, { retryAfter: 5 });
   refusal.cause = cause;

@@ -1,6 +1,6 @@
 import type { Log } from './log.js';
 
-/** The period over which codes are counted, in milliseconds. */
+/** The period over which sent codes are counted, in milliseconds. */
 const PERIOD_MS = 3_600_000;
 
 const MINUTE_MS = 60_000;
@@ -8,22 +8,22 @@ const MINUTE_MS = 60_000;
 /** A country is reported if a smaller share of its codes is entered. */
 const MIN_ENTERED = 1 / 5;
 
-/** The codes to a country in one minute. */
+/** How many codes to a country were sent and entered in one minute, which begins at `startsAt`, in milliseconds of Unix time. */
 interface Minute {
   readonly startsAt: number;
   sent: number;
   entered: number;
 }
 
-/** Watches for countries whose codes nobody enters, which is what SMS pumping looks like. Each process counts its own. */
+/** Watches for countries whose codes hardly anybody enters, which is what SMS pumping looks like. Each process counts its own. */
 export interface CodeWatch {
   sent(country: string): void;
   entered(country: string): void;
 }
 
 /**
- * Creates a watch. It counts a code as sent when its lifetime is over, because until then it may still be entered. After a
- * warning, the country is counted anew.
+ * Creates a watch. It counts a code as sent when its lifetime is over, because until then it may still be entered, and counts an entry at
+ * once. It checks a country at each further code to it. After a warning, the country is counted anew.
  * @param minCodes how many codes to a country in an hour are enough for a warning
  * @param codeTtl the lifetime of a code in seconds
  * @param report called with each country that is reported
@@ -36,7 +36,7 @@ export function createCodeWatch(
 ): CodeWatch {
   const countries = new Map<string, Minute[]>();
 
-  /** The minutes that count, the current one last. */
+  /** Returns the minutes of the last hour and code lifetime in which something happened, and the current one, which comes last. */
   function minutesOf(country: string): Minute[] {
     const startsAt = now() - (now() % MINUTE_MS);
     const since = now() - PERIOD_MS - codeTtl * 1000;

@@ -62,12 +62,13 @@ export interface Config {
     readonly timeout: number;
     /** Maximum number of derivations at the first step. */
     readonly work: number;
-    /**
-     * The shares of the budgets that are free of challenges, from 0 to 1: of SMS, and of wrong passwords and new accounts.
-     */
+    /** The share of the SMS budget of an address that is free of challenges. This share and the next three are from 0 to 1. */
     readonly freeShare: number;
+    /** The same for wrong passwords, new accounts and sign-ins by password. */
     readonly freeSignInShare: number;
+    /** The used share of the budget of an address or network from which the proof of work gets harder. */
     readonly climbShare: number;
+    /** The used share of the SMS for devices without a memory of the number after which each of their requests meets a challenge. */
     readonly totalShare: number;
   };
   /** How many calls of one standing may wait in each queue: for the database, a thread, one number, or one login from one address. */
@@ -77,14 +78,14 @@ export interface Config {
   readonly metricsHost: string;
   /** How many blocks in ten minutes cause a warning. */
   readonly blockWave: number;
-  /** How many codes to a country in an hour cause a warning if hardly any is entered. */
+  /** How many codes to a country in an hour cause a warning if fewer than a fifth of them is entered. */
   readonly unenteredCodes: number;
   readonly logLevel: Settings['LOG_LEVEL'];
   /** Sentences about settings that are accepted but risky, which the server logs when it starts. */
   readonly warnings: readonly string[];
 }
 
-/** The configuration is invalid. The message lists all problems, but no values, because a value may be a secret. */
+/** The configuration is invalid. The message lists all problems. It repeats no value that may be a secret, only countries, prices and the like. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -95,7 +96,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** Parses each setting on its own, so that all invalid ones are reported at once. `values` contains only the valid ones. */
+/**
+ * Parses each setting on its own, so that all invalid ones are reported at once. `values` contains only the valid ones. If a setting isn't
+ * set, its value is its default or undefined.
+ */
 function parseSettings(env: Environment): { values: Partial<Settings>; problems: string[] } {
   const values: Record<string, unknown> = {};
   const problems: string[] = [];

@@ -11,21 +11,24 @@ export interface ServedCountries {
   readonly taken: readonly string[];
   /** Those whose numbers get SMS even if their range is unknown. */
   readonly unknownRanges: ReadonlySet<string>;
-  /** What an SMS costs, in the units of the budgets, by country or by the first digits of the number. The longest beginning counts. */
+  /**
+   * What an SMS costs, in the units of the budgets, by country or by the first digits of the number. The longest prefix of a number that
+   * has a price counts, or else its country.
+   */
   readonly prices: ReadonlyMap<string, number>;
   /** The part of each budget that a country may use, from 0 to 1. */
   readonly shares: ReadonlyMap<string, number>;
 }
 
 /**
- * The part of a budget, in units of the prices. It is rounded up, so that a small budget has a part for everybody.
- * @param share a whole percentage, divided by 100
+ * The part of a budget, in units of the prices. It is rounded up, so that the part of a small budget is at least 1.
+ * @param share a whole percentage above 0, divided by 100
  */
 export const partOf = (budget: number, share: number): number =>
   // The exact product is a whole number of hundredths. The computed one may be a little more, as 100 * 0.07 is.
   Math.ceil(Math.round(budget * share * 100) / 100);
 
-/** The countries of these settings. */
+/** The countries of these settings, with the defaults that depend on `COUNTRIES`. */
 export function servedCountries(values: Values<typeof countrySettings>): ServedCountries {
   const [first, ...others] = values.COUNTRIES as [string, ...string[]];
   const defaults = [[first, 100] as const, ...others.map(country => [country, DEFAULT_SHARE] as const)];
@@ -53,8 +56,8 @@ type CountrySettings = Pick<Settings, (typeof NAMES)[number]>;
 const areValid = (values: Partial<Settings>): values is CountrySettings => NAMES.every(name => name in values);
 
 /**
- * Finds contradictions between the settings of countries. Outside development, it also finds countries without a price
- * (docs/protocol.md#production). Nothing is found while one of the settings is invalid, which is a problem of its own.
+ * Finds contradictions between the settings of countries and the budgets of all SMS. Outside development, it also finds countries without
+ * a price (docs/protocol.md#production). Nothing is found while one of the settings is invalid, which is a problem of its own.
  */
 export function findCountryProblems(values: Partial<Settings>, isDevelopment: boolean): string[] {
   if (!areValid(values)) return [];
@@ -72,7 +75,7 @@ export function findCountryProblems(values: Partial<Settings>, isDevelopment: bo
   for (const name of ['SENDS_PER_HOUR_TOTAL', 'SENDS_PER_DAY_TOTAL'] as const) {
     for (const country of taken) {
       const part = partOf(partOf(values[name], shares.get(country)!), 1 - values.SENDS_RESERVED / 100);
-      // Only development gets here without a price. It counts as in sms-budgets.ts.
+      // The price of a country without one is 1, as in sms-budgets.ts.
       const price = prices.get(country) ?? 1;
       if (price > part) {
         problems.push(`${name} leaves ${part} for new devices in ${country}, and an SMS there costs ${price}`);

@@ -26,7 +26,7 @@ const unknownRanges = list.transform((codes, context) =>
   codes.length === 1 && codes[0]!.toLowerCase() === 'none' ? [] : readCountries(codes, context),
 );
 
-/** Pairs of a key and a whole number from 1 to `max`. */
+/** Pairs of a key and a whole number from 1 to `max`. `parseKey` returns undefined for an invalid key. */
 const pairs = (max: number, parseKey: (key: string) => string | undefined, format: string) =>
   list.transform((items, context): ReadonlyMap<string, number> => {
     const entries = items.map(item => {
@@ -42,13 +42,16 @@ const pairs = (max: number, parseKey: (key: string) => string | undefined, forma
     return z.NEVER;
   });
 
-/** Numbers by country. */
+/** Pairs of a country and a whole number. */
 const byCountry = (max: number) => pairs(max, parseCountry, 'KZ:20');
 
-/** Prices by country or prefix. */
+/** Prices by country or by the first digits of a number in wire form. */
 const prices = pairs(MAX_PRICE, key => (/^[1-9]\d{0,14}$/.test(key) ? key : parseCountry(key)), 'RU:4,99890:15');
 
-/** The settings that say which countries get SMS, and what these cost. `servedCountries` fills in the defaults that depend on `COUNTRIES`. */
+/**
+ * The settings that say which countries get SMS, and what these cost. `servedCountries` fills in the defaults that depend on `COUNTRIES`, and
+ * the default prices that `SMS_PRICES` leaves out.
+ */
 export const countrySettings = {
   COUNTRIES: countries
     .default(['RU'])

@@ -7,7 +7,7 @@ const limit = (defaultMax: number) => integer(1, 1e9).default(defaultMax);
 const factor = (defaultFactor: number) => integer(1, 1e6).default(defaultFactor);
 
 /**
- * The settings that are counts of limits, or factors between them. How to add one: "Adding a limit" in the README.
+ * The settings that are counts of limits, factors between them, or a percentage of them. server/README.md says how to add one: "Adding a limit".
  * Intervals and lifetimes, such as `SEND_INTERVAL` and `CODE_TTL`, are in duration-settings.ts.
  */
 export const limitSettings = {
@@ -59,7 +59,7 @@ export const limitSettings = {
   IPV4_24_ALLOWANCE: factor(8).describe('Budget of a /24 of IPv4, as a multiple of the budget of an address.'),
 } as const;
 
-/** The limits under the names used in the code. `MAX_ATTEMPTS` is not among them: it is `Config.maxAttempts`. */
+/** The limits under the names used in the code; `reservedShare` is from 0 to 0.99. `MAX_ATTEMPTS` is not among them: it is `Config.maxAttempts`. */
 export const limitsOf = (values: Values<typeof limitSettings>) => ({
   sendsPerDay: values.SENDS_PER_DAY,
   sendsPerHourTotal: values.SENDS_PER_HOUR_TOTAL,

@@ -15,8 +15,8 @@ const SHORTEST_BLOCK = 60;
 const SHORTEST_LIFETIME = 60;
 
 /**
- * Whether a secret of the required length is easy to guess: it has few different characters, repeats one text, or is a
- * sequence such as `0123456789…` or `001122…`. Nearly all random secrets have 12 different characters or more, even hexadecimal ones.
+ * Whether a secret of the required length is easy to guess: it has fewer than 8 different characters, repeats one text, or is a
+ * sequence such as `0123456789…` or `001122…`. Random secrets nearly always have 12 different characters or more, even hexadecimal ones.
  */
 export function isWeakSecret(secret: string): boolean {
   if (new Set(secret).size < 8) return true;
@@ -31,7 +31,7 @@ export function isWeakSecret(secret: string): boolean {
 const isPlainHttp = (origin: string) => origin.startsWith('http://');
 const isLoopback = (origin: string) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(origin).hostname);
 
-/** The origins whose pages anybody on the network can tamper with. */
+/** Returns the origins whose pages anybody on the network can change: those with `http://`, except those of the machine itself. */
 const unprotected = (origins: readonly string[]) =>
   origins.filter(origin => isPlainHttp(origin) && !isLoopback(origin));
 
@@ -91,7 +91,7 @@ export function findProductionProblems(values: Partial<Settings>): string[] {
   return problems;
 }
 
-/** Makes a warning for each language whose text takes more than one SMS because of the host in its last line. */
+/** Returns a warning for each language whose text takes more than one SMS because of the host in its last line. */
 function findLongTexts(host: string): string[] {
   return SMS_LANGUAGES.flatMap(language => {
     const parts = countSmsParts(smsText(language, '000000', host));
@@ -105,7 +105,7 @@ function findLongTexts(host: string): string[] {
   });
 }
 
-/** Finds settings that production accepts but that are risky. Returns sentences for the log. */
+/** Finds settings that production accepts but that are risky. Returns sentences for the log. `smsHost` is the host in the last line of the SMS. */
 export function findProductionWarnings(values: Settings, smsHost: string): string[] {
   const warnings: string[] = [];
   const warnIf = (condition: boolean, warning: string) => {

@@ -32,8 +32,8 @@ function rangeOf(address: string, prefix: number): Range {
 const IPV4_MAPPED = rangeOf('::ffff:0:0', 96);
 
 /**
- * Returns a range. If it contains IPv4-mapped addresses, also returns the range of their IPv4 addresses, because Node's BlockList matches
- * these too.
+ * Returns the range and, if it contains IPv4-mapped addresses (`::ffff:10.0.0.1`), the range of their IPv4 addresses, because Node's
+ * BlockList matches these too.
  */
 function unmapped(range: Range): readonly Range[] {
   if (range.bits === 32 || range.last < IPV4_MAPPED.first || range.first > IPV4_MAPPED.last) return [range];
@@ -51,7 +51,7 @@ const PRIVATE_RANGES = [
   return rangeOf(address, Number(prefix));
 });
 
-/** How many addresses these ranges contain together. */
+/** How many addresses of this length (in bits) these ranges contain together. An address in several ranges counts once. */
 function countAddresses(ranges: readonly Range[], bits: 32 | 128): bigint {
   const sorted = ranges.filter(range => range.bits === bits).sort((a, b) => (a.first < b.first ? -1 : 1));
   let count = 0n;
@@ -70,14 +70,14 @@ function countAddresses(ranges: readonly Range[], bits: 32 | 128): bigint {
  */
 const MAX_PUBLIC = { 32: 1n << 28n, 128: 1n << 108n } as const;
 
-/** Whether the ranges contain more public addresses than the proxies of any site could have. */
+/** Whether the ranges contain more than `MAX_PUBLIC` addresses outside of `PRIVATE_RANGES`. */
 const isEverybody = (ranges: readonly Range[]) =>
   ([32, 128] as const).some(bits => {
     const both = countAddresses([...ranges, ...PRIVATE_RANGES], bits);
     return both - countAddresses(PRIVATE_RANGES, bits) > MAX_PUBLIC[bits];
   });
 
-/** Why a list of proxies can't be used. */
+/** Why a list of proxies can't be used. `everybody`: it covers more than `MAX_PUBLIC` public addresses. */
 export type ProxyProblem = 'malformed' | 'everybody';
 
 /**

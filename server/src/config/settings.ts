@@ -13,7 +13,7 @@ const flag = z
   .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
   .transform(value => value === '1' || value === 'true');
 
-/** An origin as browsers send it: scheme, host and port. Wildcards are refused, because origins are compared as text. */
+/** An origin as browsers send it: scheme, host and any port but the default one. Wildcards are refused, because origins are compared as text. */
 const origin = z.string().refine(value => {
   try {
     const url = new URL(value);
@@ -65,7 +65,7 @@ const TEST_NUMBERS_EXAMPLE = [...DEVELOPMENT_TEST_NUMBERS].map(pair => pair.join
 /**
  * The schemas of all settings of the server, with their defaults and descriptions, by their names in the environment. The settings of
  * countries, durations and limits are in files of their own. An empty value counts as missing. `npm run settings` generates the
- * table in the README from this object, and a test compares the two.
+ * table in server/README.md from this object, and a test compares the two.
  */
 export const settings = {
   NODE_ENV: z
@@ -216,5 +216,5 @@ export const settings = {
     .describe('Minimum level of the log records.'),
 } as const;
 
-/** The values of the settings. Defaults that depend on `NODE_ENV` are not filled in yet: `loadConfig` does that. */
+/** The values of the settings. An optional setting that isn't set is undefined: `loadConfig` fills in its default, if it has one. */
 export type Settings = Values<typeof settings>;

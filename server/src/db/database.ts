@@ -1,6 +1,9 @@
 import type { PoolUse } from '../common/metrics.js';
 
-/** An SQL statement with the parameters `$1`, `$2` …. PostgreSQL prepares it under `name`, unless the name is ''. */
+/**
+ * An SQL statement with the parameters `$1`, `$2` …. PostgreSQL prepares it under `name`, unless the name is '' or a pooler is in transaction
+ * mode. The metrics use the name too.
+ */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -31,11 +34,12 @@ export interface ScriptRunner {
 }
 
 /**
- * The database of the server: PostgreSQL, or PGlite, which is PostgreSQL embedded in this process. PostgreSQL may
- * abort a statement or transaction because of a concurrent one, and it's then run again. PGlite has one connection, so it never does.
+ * The database of the server: PostgreSQL, or PGlite, which is PostgreSQL embedded in this process. PostgreSQL may abort a statement or
+ * transaction because of a concurrent one. `query` and `transaction` then run it again (`retryOnConflict`). PGlite has one connection, so
+ * it aborts none.
  */
 export interface Database extends Queryable {
-  /** Runs `work` in a transaction, which is rolled back if `work` rejects. It may run `work` again. */
+  /** Runs `work` in a transaction, which is rolled back if `work` rejects. After a conflict, it runs `work` again in a new one. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /**
    * Runs `work` once, in a transaction that holds the advisory lock `key`, so that only one call at a time runs it, in any process.
@@ -48,6 +52,7 @@ export interface Database extends Queryable {
    * Runs `work` on a connection without a transaction, for statements that PostgreSQL doesn't run in one. They have no time
    * limit, except behind a pooler in transaction mode, where the limits of the database and of the server's role apply. While
    * another call, in this process or another one, holds the advisory lock `key`, it resolves to undefined without running `work`.
+   * PGlite ignores `key` and always runs `work`.
    */
   maintain<T>(key: number, work: (connection: Queryable & ScriptRunner) => Promise<T>): Promise<T | undefined>;
   close(): Promise<void>;
@@ -69,7 +74,7 @@ function isConflict(error: unknown): boolean {
 /** The maximum number of times that work is run again after a conflict. */
 const MAX_RETRIES = 4;
 
-/** Runs `work`, and runs it again after a conflict, up to `MAX_RETRIES` times. */
+/** Runs `work`, and runs it again at once after a conflict, up to `MAX_RETRIES` times. Then it rejects with the last error. */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let retriesLeft = MAX_RETRIES; ; retriesLeft--) {
     try {

@@ -13,7 +13,7 @@ interface Holder {
   readonly started: string;
 }
 
-/** Another process holds the lock of the folder. */
+/** The lock of the folder is held: by a live process, which may be this one, or by a process of another host. */
 export class DirectoryInUse extends Error {
   constructor(directory: string, file: string, holder: Holder) {
     const where = holder.host === hostname() ? '' : ` on ${holder.host}`;
@@ -25,7 +25,7 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** The boot id and the start time of a process in clock ticks since boot; '' without Linux's /proc, or if the process is gone. */
+/** The boot id and the start time of a process in clock ticks since boot, as one text; '' without Linux's /proc, or if the process is gone. */
 async function readStartTime(pid: number): Promise<string> {
   try {
     const [stat, bootId] = await Promise.all([
@@ -52,7 +52,7 @@ async function readHolder(file: string): Promise<Holder | undefined> {
 }
 
 async function isAlive(holder: Holder): Promise<boolean> {
-  // The processes of another machine or container can't be inspected from here.
+  // The processes of another machine or container can't be inspected from here, so they count as alive.
   if (holder.host !== hostname()) return true;
   try {
     process.kill(holder.pid, 0);
@@ -78,8 +78,8 @@ async function linkIfAbsent(source: string, file: string): Promise<boolean> {
  * Acquires the lock of `directory` for this process, and creates the folder if it doesn't exist.
  *
  * The lock is the file `server.lock`. If its holder has died, several processes may start and find that. One of them takes the lock over, and
- * the others reject. The file `server.lock.after-<id of the dead holder>` can be created only once: the process that creates it is the
- * successor, and renames it to `server.lock`.
+ * the others reject. Only one of them can create the file `server.lock.after-<id of the dead holder>`: that process is the successor, and
+ * renames the file to `server.lock`.
  * @returns a function that releases the lock
  * @throws DirectoryInUse if a live process holds it, this one too, or any process of another host
  */

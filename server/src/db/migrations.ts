@@ -6,7 +6,7 @@ import { type Migration, SCHEMA } from './schema.js';
 /** All migrations, in order. */
 export const MIGRATIONS: readonly Migration[] = [SCHEMA];
 
-/** The database has a schema that this server can't use. The message is written for the operator. */
+/** The database has a schema that this server can't use or, for now, can't change. The message is written for the operator. */
 export class MigrationError extends Error {
   constructor(message: string) {
     super(message);
@@ -25,7 +25,7 @@ interface AppliedMigration {
  */
 const LOCK_KEY = 7_430_516;
 
-/** The names of the first migration of servers older than this schema. */
+/** The names that the first migration had in servers older than this schema. */
 const EARLIER_NAMES: readonly string[] = ['initial', 'schema'];
 
 const checksum = ({ sql }: Migration) => createHash('sha256').update(sql).digest('hex');
@@ -93,7 +93,7 @@ const migrateOnce = (db: Database, known: readonly Migration[]): Promise<readonl
 
 /**
  * Applies all pending migrations in one transaction, one process at a time. If a table is in use for longer than
- * `LOCK_TIMEOUT_MS`, it gives way to other calls and tries again.
+ * `LOCK_TIMEOUT_MS`, it rolls back, lets other calls go first and tries again, `maxTries` times in all.
  * @returns the versions that this call has applied
  * @throws MigrationError if the database was migrated by a newer server, by different migrations, or by a server older than
  *   these migrations, or if a table stays in use

@@ -16,6 +16,8 @@ describe('names that are not settings', () => {
       _SEND_INTERVAL: 'SEND_INTERVAL',
       DATABASE_URI: 'DATABASE_URL',
       SERVER_SECRETS: 'SERVER_SECRET',
+      COUNTRIS: 'COUNTRIES',
+      CHALENGE: 'CHALLENGE',
     })) {
       assert.deepEqual(problemsOf({ ...development, [wrong]: 'a value' }), [
         `${wrong} is not a setting: ${right} is one`,
@@ -50,6 +52,8 @@ describe('names that are not settings', () => {
       DATABASE_PORT: 'tcp://10.0.0.1:5432',
       DATABASE_PORT_5432_TCP_ADDR: '10.0.0.1',
       SERVER_SOFTWARE: 'x',
+      NEW_RELIC_LICENSE_KEY: 'x',
+      REUSED: 'x',
       POSTGRES_PASSWORD: 'x',
     };
     assert.deepEqual(loadConfig({ ...development, ...others }).warnings, []);
