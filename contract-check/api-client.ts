@@ -28,7 +28,7 @@ export interface CallOptions {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads an envelope as the widget does, which needs no `text`: docs/protocol.md#reading-other-servers */
+/** Reads an envelope as the widget does, which doesn't need a `text`: docs/protocol.md#reading-other-servers */
 function parseEnvelope(rawBody: string): ApiResponse['envelope'] {
   try {
     const value: unknown = JSON.parse(rawBody);
@@ -41,7 +41,7 @@ function parseEnvelope(rawBody: string): ApiResponse['envelope'] {
   }
 }
 
-/** The server can't be reached, or doesn't send a complete response in time. */
+/** The server can't be reached, cuts its response off, or doesn't complete it in time. */
 export class UnreachableError extends Error {
   constructor(method: string, path: string, reason: string) {
     super(`${method} ${path}: ${reason}`);
@@ -49,10 +49,10 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Time limit of a call in milliseconds. The server may wait for its SMS provider before it responds. */
-const TIMEOUT_MS = 20_000;
+/** Time limit of a call in milliseconds: that of the widget. The server may wait for its SMS provider before it responds. */
+const TIMEOUT_MS = 15_000;
 
-/** The proof of work that a response asks for; undefined if it asks for none, or for one that the widget doesn't accept. */
+/** The proof of work that a response asks for; undefined if it asks for none, or if `findPowProblem` finds a problem with it. */
 function powOf({ status, envelope }: ApiResponse): PowChallenge | undefined {
   const params = envelope?.params ?? {};
   if (status !== 403 || params['what'] !== 'challenge' || params['type'] !== 'pow') return undefined;
@@ -60,8 +60,8 @@ function powOf({ status, envelope }: ApiResponse): PowChallenge | undefined {
 }
 
 /**
- * Calls the API of a server, and records every response. It follows no redirects, because the protocol has none. It solves
- * one proof of work per call.
+ * Calls the API of a server, and records every response. It follows no redirects, because the protocol has none. If a call is answered
+ * with a proof of work, it solves that and repeats the call once.
  */
 export class ApiClient {
   readonly responses: ApiResponse[] = [];
@@ -79,7 +79,10 @@ export class ApiClient {
     this.#origin = origin;
   }
 
-  /** @throws UnreachableError, UnsolvedError */
+  /**
+   * Resolves with the last response, whatever its status.
+   * @throws UnreachableError, UnsolvedError
+   */
   async call(method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> {
     const response = await this.#fetch(method, path, options);
     const challenge = options.leaveChallenge ? undefined : powOf(response);

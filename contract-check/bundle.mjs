@@ -1,10 +1,10 @@
-// Writes dist/auth-widget-check.mjs: the contract check as one file that needs only Node.
+// Bundles the contract check into auth-widget-check.mjs, an executable file that needs only Node. scripts/build.mjs writes it to dist/.
 import { chmod } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 /**
- * Bundles the contract check into a folder, which keeps its other files.
+ * Bundles the contract check into a folder, whose other files stay.
  * @param {string} folder
  * @returns the path of the file
  */
@@ -14,7 +14,7 @@ export async function bundleContractCheck(folder) {
     logLevel: 'warn',
     root: fileURLToPath(new URL('.', import.meta.url)),
     build: {
-      // The bundle keeps imports of packages, so main.ts has none.
+      // An SSR build leaves imports of packages in the file, so the sources of the contract check import none.
       ssr: fileURLToPath(new URL('main.ts', import.meta.url)),
       outDir: folder,
       emptyOutDir: false,

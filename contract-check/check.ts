@@ -11,20 +11,20 @@ export interface TestNumber {
 export interface CheckOptions {
   /** Base URL of the server. */
   readonly url: string;
-  /** The test numbers. The first signs in, and the second is blocked at the end. */
+  /** The test numbers. Most checks use the first, and the second is blocked at the end. */
   readonly numbers: readonly [TestNumber, TestNumber];
   /** A number that the server sends no SMS to; by default one after +7 that nobody has. */
   readonly unservedNumber?: string | undefined;
   /**
-   * A number of a country that the server serves, which nobody has and no test names. By default one after +7, if the first
-   * test number is a Russian mobile number; otherwise the check that needs one is skipped.
+   * A number that nobody has, of a country that the server serves, for the checks of challenges. By default one after +7, if the
+   * first test number is a Russian mobile number; otherwise the check that needs one is skipped.
    */
   readonly unusedNumber?: string | undefined;
   /** An origin whose pages may call the server; undefined skips the checks of CORS. */
   readonly origin: string | undefined;
-  /** Whether to create an account with a login and a password. */
+  /** Whether to check sign-ins by login and password, which creates an account. */
   readonly password: boolean;
-  /** Whether to check challenges: the server asks for one with each request for a code and each sign-in. */
+  /** Whether to check challenges. The server then has to ask for one with each request for a code and each sign-in by password. */
   readonly challenge: boolean;
 }
 
@@ -32,6 +32,7 @@ export interface CheckOptions {
 export interface SharedValues {
   /** A token of the first number. */
   token: string | undefined;
+  /** Of the first number: the identifier of its account. */
   user: string | undefined;
   /** Of the first number; undefined if the server stores no names. */
   displayName: string | null | undefined;
@@ -43,9 +44,9 @@ export interface SharedValues {
   resendIn: number | undefined;
   /** Whether the server supports the header `Idempotency-Key`. */
   idempotent: boolean;
-  /** What shows that the first number asked for its last code; undefined if the server gives none. */
+  /** The state of the code that the check `state` has requested; undefined if the server gave none that the widget keeps. */
   state: string | undefined;
-  /** Whether the server answers a device memory. */
+  /** Whether the server has answered a sign-in by code with a device memory that the widget keeps. */
   answersDevice: boolean;
   /** Of the account that was created. */
   credentials: { readonly login: string; readonly password: string } | undefined;
@@ -106,7 +107,7 @@ export function fail(detail: string): never {
 }
 
 /**
- * Ends the check by an error: the server breaks the rule, but the widget still works, with less information for its user.
+ * Ends the check: the server breaks the rule, but the widget still works, with less information for its user.
  * @throws CheckError
  */
 export function widgetCopes(detail: string): never {

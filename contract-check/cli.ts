@@ -25,8 +25,8 @@ const USAGE = `Checks from outside whether a server follows the protocol of auth
                                number is a Russian mobile one.
   --json                       prints the report as JSON
 
-Takes a few seconds, or two minutes if a test number has to wait a minute between two codes. Exit code: 0 if no check fails,
-1 if one does, 2 if the server doesn't respond or the command line is wrong.
+Takes a few seconds, or about four minutes if a test number has to wait a minute between two codes. Exit code: 0 if no check
+fails, 1 if one does, 2 if the server doesn't respond or the command line is wrong.
 `;
 
 /**

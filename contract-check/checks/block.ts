@@ -14,8 +14,8 @@ import { requestCode, requestCodeWhenAllowed, verifyCode, wrongCode } from './co
 const SHORTEST_BLOCK = 890;
 
 /**
- * Whether a response says that its number is blocked. A 429 says so by `what`. The widget copes without `what`: a wait as long as a block
- * then says so. A 429 without an envelope comes from a proxy.
+ * Whether a response says that its number is blocked: a 429 with the `what` "blocked", or without any `what` but with a wait as long as a
+ * block. The widget copes without `what`. A 429 without an envelope comes from a proxy.
  */
 function isBlock(response: ApiResponse): boolean {
   const { status, envelope } = response;
@@ -25,7 +25,7 @@ function isBlock(response: ApiResponse): boolean {
 }
 
 /**
- * Skips the check unless this run has blocked the number. Without the block, the server may accept the code or send one.
+ * Skips the check unless this run has blocked the number. Otherwise the server is right to accept the code or to send one.
  * @throws CheckError
  */
 function skipUnlessBlocked({ shared }: CheckContext): void {

@@ -20,7 +20,7 @@ export const signInAs = (login: string, password: string): ChallengedCall => ({
 });
 
 /**
- * A number that nobody has: `--unused-number`. The checks leave its challenge unsolved. A server that asks for one sends it no SMS.
+ * A number that nobody has: `--unused-number`, or else a Russian one. A server that asks for a challenge, which is left unsolved, sends it no SMS.
  * @throws CheckError `skipped` if none was given and the first test number isn't a Russian mobile number
  */
 export function unknownPhone({ numbers, unusedNumber }: CheckOptions): string {
@@ -30,7 +30,7 @@ export function unknownPhone({ numbers, unusedNumber }: CheckOptions): string {
   return '79480000000';
 }
 
-/** Makes the call, with or without the header, and leaves a challenge unsolved. */
+/** Makes the call, with a solution in `X-Auth-Challenge` if there is a header, and leaves a challenge unsolved. */
 export const callOnce = ({ client }: CheckContext, { path, body }: ChallengedCall, header?: string) =>
   client.call('POST', path, {
     body,

@@ -79,7 +79,7 @@ export const challengeForgeryChecks: readonly Check[] = [
       const call = sendTo(context.options.numbers[0].phone);
       const challenge = await getChallenge(context, call);
       const { keyPrefix } = challenge.parameters;
-      // No forgery keeps the prefix of the challenge: with it, the solution might be right.
+      // Neither forgery keeps the prefix. A challenge whose cost is 1 already would be unchanged with it, and its solution right.
       const easier = await context.client.solver.solve(
         changed(challenge, { cost: 1, keyPrefix: keyPrefix === '0' ? '' : '0' }),
       );

@@ -20,7 +20,7 @@ import { DEFAULT_RESEND_SECONDS } from './code-calls.js';
 const LIFE = 300;
 const TOLERANCE = 5;
 
-/** How many seconds a challenge still lives, by the clock of the server whose last response brought it. */
+/** The seconds that a challenge still lives. The last response brought it, and its header `Date` tells the time, or else the local clock. */
 function lifeOf({ parameters }: PowChallenge, { client }: CheckContext): number {
   const date = Date.parse(client.responses.at(-1)!.headers.get('Date') ?? '');
   return parameters.expiresAt - (Number.isNaN(date) ? Date.now() : date) / 1000;
@@ -32,7 +32,7 @@ const randomLogin = () => `check-${crypto.randomUUID().slice(0, 8)}`;
 const knownSignIn = ({ shared: { credentials } }: CheckContext): ChallengedCall | undefined =>
   credentials && signInAs(credentials.login, credentials.password);
 
-/** The form of the `params` of an answer, without their random values: names, types, and lengths of texts. */
+/** The `params` of an answer without random values: numbers are all alike, and texts but `what`, `type` and `algorithm` become lengths. */
 const formOf = (params: Params): string =>
   JSON.stringify(params, (key, value: unknown) => {
     if (['what', 'type', 'algorithm'].includes(key)) return value;
@@ -43,7 +43,7 @@ const formOf = (params: Params): string =>
 /** @throws CheckError if the answers to the two calls have no form in common */
 async function expectSameForm(context: CheckContext, known: ChallengedCall, unknown: ChallengedCall): Promise<void> {
   const forms: Record<'known' | 'unknown', Set<string>> = { known: new Set(), unknown: new Set() };
-  // Each call is made twice, in turns, because the challenge of a server may change from one request to the next.
+  // Each call is made twice, in turns, because the form of a server's challenges may change from one request to the next.
   for (let round = 0; round < 2; round++) {
     forms.known.add(formOf(expectChallenge(await callOnce(context, known))));
     forms.unknown.add(formOf(expectChallenge(await callOnce(context, unknown))));

@@ -16,7 +16,7 @@ export const corsChecks: readonly Check[] = [
     citation: 'docs/protocol.md#envelope',
     async run({ client, options, shared }) {
       if (options.origin === undefined) skip('no --origin was given');
-      // In alphabetical order, as browsers send them.
+      // In alphabetical order, as browsers send them. The check `challenge-cors` has X-Auth-Challenge.
       const requestHeaders = [
         'authorization',
         'content-type',
