@@ -15,7 +15,7 @@ export class CodeCells {
   readonly #editor: FieldEditor;
   #frame = 0;
   #blinkTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The selection for which drawing the cells was last scheduled. */
+  /** The selection at the last `update`, which has scheduled its drawing. */
   #scheduledStart: number | null = 0;
   #scheduledEnd: number | null = 0;
 
@@ -47,8 +47,8 @@ export class CodeCells {
       if (isScheduled || !this.#editor.isFocused) return;
     } else if (input && event.target === input) {
       if (type === 'focusin') {
-        // WebKit selects the whole text after the focus came by Tab. This listener is called once, when Tab is released: a
-        // permanent one would cost time with every key.
+        // WebKit selects the whole text after the focus came by Tab. This listener hears only the next `keyup`, which is then that
+        // of Tab: a permanent one would cost time with every key.
         input.addEventListener('keyup', this.#handleSelection, { once: true });
       }
       if (type === 'click' || type === 'focusin' || (event as KeyboardEvent).code === 'Tab') {
@@ -58,7 +58,7 @@ export class CodeCells {
     this.update();
   };
 
-  /** Returns the index of the clicked cell, or the number of cells for a click beside the last cell or on the label above. */
+  /** Returns the index of the clicked cell, or the number of cells for a click after the last cell or on the label above. */
   #cellAt({ clientX, clientY }: MouseEvent): number {
     const { length } = this.#host;
     const index = this.#cells.findIndex(cell => clientX < cell.getBoundingClientRect().right);
@@ -79,7 +79,7 @@ export class CodeCells {
     const isRange = end - start > 1;
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
     if (!isRange) {
-      // The selection of one cell becomes a caret. With a selection, some browsers send `deleteContentBackward` for Delete too,
+      // For these keys, the selection of one cell becomes a caret. With a selection, some browsers send `deleteContentBackward` for Delete too,
       // and Ctrl+Backspace would delete only this character.
       if (event.key === 'Delete') input.setSelectionRange(start, start);
       else if (event.key === 'Backspace' && hasModifier) input.setSelectionRange(end, end);

@@ -27,6 +27,7 @@ const MAX_LENGTH = 6;
  *
  * The value is what has been typed of the code, and it is never `tooShort`. Enter and the submit button of a form
  * around the field also report a code that is shorter than the field: `code-complete` fires before `submit`.
+ * A `placeholder` can't be seen, because the text of the input is transparent.
  *
  * @summary A form control for a confirmation code.
  * @tag code-input
@@ -49,7 +50,7 @@ const MAX_LENGTH = 6;
  * @csspart hint - The hint, shown while there is no error message.
  *
  * @cssproperty [--auth-color-text=light-dark(#14171f, #f2f4f8)] - Text.
- * @cssproperty [--auth-color-muted=light-dark(#5a6172, #a3abbd)] - Description.
+ * @cssproperty [--auth-color-muted=light-dark(#5a6172, #a3abbd)] - Description and hint.
  * @cssproperty [--auth-color-accent=light-dark(#2457e6, #8cabff)] - Border of the active cell, and the back button.
  * @cssproperty [--auth-color-surface=light-dark(#fff, #171a22)] - Background of the active cell.
  * @cssproperty [--auth-color-field=light-dark(#f5f6f9, #20242f)] - Background of the cells.
@@ -102,8 +103,8 @@ export class CodeInput extends TextControl {
   /** The code that was reported last, until it is changed. */
   #reportedCode = '';
   /**
-   * Whether `error` was set after the code was reported. The page may remove `error` at the first event of the edit
-   * that replaces the code.
+   * Whether an update since the code was reported has found an `error`. The page may remove `error` at the first event of the
+   * edit that replaces the code.
    */
   #hasFailed = false;
   #smsRequest: AbortController | undefined;
@@ -128,7 +129,7 @@ export class CodeInput extends TextControl {
   /** @internal */
   override onContentOrCaret(): void {
     super.onContentOrCaret();
-    // During a composition that replaces the reported code, the content still begins with that code.
+    // During a composition, the format is given the content from before it with each change. It must recognise a rejected code until the end.
     if (!this.editor.isComposing && this.editor.content !== this.#reportedCode) this.#reportedCode = '';
     this.#cells.update();
   }
@@ -169,8 +170,8 @@ export class CodeInput extends TextControl {
     super.updated(changed);
     const isFillable = this.#isFillable;
     if (!isFillable) this.#smsRequest?.abort();
-    // The request for an SMS code is repeated when a check is over: `#complete` has ended it, and another SMS may come
-    // after a rejected code.
+    // The request for an SMS code is repeated when the field can be filled in again, and when a check is over: `#complete` has
+    // ended it, and another SMS may come after a rejected code.
     else if (!this.#wasFillable || changed.get('isLoading')) this.#requestSmsCode();
     this.#wasFillable = isFillable;
     this.#hasFailed ||= !!this.error;
@@ -179,7 +180,7 @@ export class CodeInput extends TextControl {
     this.#cells.draw();
   }
 
-  /** Enters what was typed ahead when `isLoading` ends. It isn't completed: nobody has seen yet whether a code is needed. */
+  /** Enters what was typed ahead when `isLoading` ends. It isn't completed: the person hasn't seen yet whether another code is needed. */
   #followLoading(): void {
     const typeAhead = this.#typeAhead;
     if (this.isLoading) typeAhead.begin(this.input!);
@@ -212,7 +213,7 @@ export class CodeInput extends TextControl {
     this.#cells.update();
   }
 
-  /** Reports the code, but only once until it is changed. See docs/behaviour/inputs.md#code-completion. */
+  /** Reports the code, complete or not, but only once until it is changed. See docs/behaviour/inputs.md#code-completion. */
   #complete(): void {
     const code = this.editor.content;
     if (!code || code === this.#reportedCode || this.isLoading || this.isDisabled) return;

@@ -2,7 +2,7 @@ interface OtpCredential extends Credential {
   readonly code: string;
 }
 
-/** The page's open request. The browser drops it when a new one is made. */
+/** The page's last request. If it is still open, the browser drops it when a new one is made. */
 let openRequest: AbortController | undefined;
 
 /**

@@ -8,18 +8,18 @@ import { selectionOf, setSelection, UNKNOWN_SELECTION } from './selection.js';
 /**
  * A native input whose text is always rendered by a `TextFormat` from its *content*: the characters that matter, without formatting. This class
  * handles events, the selection, compositions and undo. It reads an edit from the text after the browser has made it, not from keys or `beforeinput`:
- * virtual keyboards send key code 229 and ignore a cancelled `beforeinput`, and autofill sends neither event.
+ * virtual keyboards send key code 229 and ignore a cancelled `beforeinput`, and autofill sends neither a key nor `beforeinput`.
  */
 export class FieldEditor {
   format: TextFormat;
   readonly #owner: FieldOwner;
   #input: HTMLInputElement | undefined;
   #content = '';
-  /** The text in the native input, and the content that it shows. During a composition, `#content` is ahead of both. */
+  /** The text last rendered into the native input, and the content that it shows. During a composition, `#content` is ahead of both. */
   #renderedText = '';
   #renderedContent = '';
   #history = new EditHistory();
-  /** The content at the last commit. */
+  /** The content at the last commit, or the one that a program has set since. */
   #committedContent = '';
   /** The content at the last `input` event. `#content` may be newer: code that reads a value before the event makes `#readEdit` run. */
   #lastInputContent = '';
@@ -50,13 +50,13 @@ export class FieldEditor {
     return this.#content;
   }
 
-  /** The text in the field, complete or not. */
+  /** The text in the field, complete or not. During a composition, it is the text from before. */
   get text(): string {
     this.read();
     return this.#renderedText;
   }
 
-  /** The form value; `''` if the content is incomplete. */
+  /** The form value; `''` if the format gives the content none, such as an incomplete number. */
   get value(): string {
     this.read();
     return this.format.toValue(this.#content);
@@ -104,19 +104,19 @@ export class FieldEditor {
     if (this.#input && !this.#isComposing && this.#input.value !== this.#renderedText) this.#readEdit();
   }
 
-  /** Reads the input again in answer to an event. */
+  /** Reads the input again during an event, and tells the owner about an edit that it hasn't heard of. */
   readAtEvent(): void {
     this.read();
     this.#reportEdit();
   }
 
-  /** Reads the input after a composition that ended without `compositionend`. */
+  /** Reads the input, and ends a composition for which no `compositionend` came. */
   endComposition(): void {
     this.#isComposing = false;
     this.read();
   }
 
-  /** Sets a text from a program, as if it were pasted. Nothing changes if it's refused, or if the element has the focus and this value. */
+  /** Sets the whole text for a program, without an event. Nothing changes if it's refused, or if the element has the focus and this value. */
   setText(text: string): void {
     const content = this.format.parse(text, true);
     // An assignment would clear the history, and the typed text if that is incomplete (value ''). The list of countries may have the focus.
@@ -132,7 +132,7 @@ export class FieldEditor {
     this.#assign(this.format.parse(text, true) ?? '', false);
   }
 
-  /** Replaces the format, and reads this text as the content. What the person has typed is still to be committed. */
+  /** Replaces the format, and reads this text as the content. A commit that is due stays due. A refused text empties the field. */
   setFormat(format: TextFormat, text: string): void {
     const committed = this.#content === this.#committedContent ? undefined : this.#committedContent;
     this.format = format;
@@ -237,7 +237,7 @@ export class FieldEditor {
   }
 
   /**
-   * Reads the edit that the browser has made in the native input, and renders the new content.
+   * Reads the edit that the browser has made in the native input, and renders the new content unless an input method is composing.
    * @param inputType the `inputType` of `input`, or of `beforeinput` if code reads the value before `input` arrives here
    */
   #readEdit(inputType = this.#pendingInputType): void {
@@ -274,10 +274,10 @@ export class FieldEditor {
     if (edit) this.#owner.onEdited(edit);
   }
 
-  /** Sets content that didn't come from the person. No event is fired, and the undo history is cleared. */
+  /** Sets content without an edit by the person. No event is fired, and the undo history is cleared. */
   #assign(content: string, isDirty: boolean): void {
     const input = this.#input;
-    // The text decides, because the content may hold characters that it doesn't show.
+    // The end of the text counts, not that of the content, which may hold characters that the text doesn't show.
     const isAtEnd = !input || input.selectionEnd! >= this.#renderedText.length;
     const caret = isAtEnd ? content.length : this.format.countBefore(this.#renderedText, input.selectionEnd!);
     this.#history.reset({ content, caret: content.length });

@@ -6,7 +6,7 @@ export interface FieldOwner extends EventTarget {
   onContentOrCaret(): void;
   /** Called during an event when the person has changed the content, other than by undo or redo. */
   onEdited(edit: EditResult): void;
-  /** Called during an event when an edit was refused, with the text that it would have made. */
+  /** Called when an edit was refused, with the text that it would have made. Code that reads a value may cause the call, outside of any event. */
   onRefused?(text: string): void;
   /** Called when the person left the field or pressed Enter, and the content has changed since the last commit. */
   onCommit(): void;

@@ -82,6 +82,8 @@ export class FieldValidity {
   #problem: ContentProblem = 'tooShort';
   #flag: Flag | undefined;
   #isShown = false;
+  /** The content at the last commit, until the error message for it is shown. */
+  #committedContent: string | undefined;
 
   constructor(element: ValidatedElement) {
     this.#element = element;
@@ -93,9 +95,17 @@ export class FieldValidity {
     return !this.#content;
   }
 
-  /** Whether the last edit was refused because of too many digits. What was there before it stays, and may be valid. */
+  /**
+   * Whether an edit was refused because of too many digits, and the content has neither changed nor been set since. The view then shows
+   * `tooLong`. The content may be valid.
+   */
   get hasRefusedEdit(): boolean {
     return this.#hasRefusedEdit;
+  }
+
+  set hasRefusedEdit(hasRefusedEdit: boolean) {
+    if (hasRefusedEdit !== this.#hasRefusedEdit) this.#element.requestUpdate();
+    this.#hasRefusedEdit = hasRefusedEdit;
   }
 
   /** Whether the error message is shown. */
@@ -115,7 +125,7 @@ export class FieldValidity {
   }
 
   /**
-   * Sets the value that the form sends.
+   * Sets the value that the form sends, and reports the validity if it changes.
    * @param value the form value
    * @param content the content of the field, which isn't empty while the value is incomplete
    * @param restorable the state from which the browser may restore the field, or null
@@ -123,18 +133,18 @@ export class FieldValidity {
    */
   setValue(value: string, content: string, restorable: string | null, problem: ContentProblem = 'tooShort'): void {
     this.#value = value;
-    // A number that isn't taken is marked while the person types, an incomplete one only once they leave the field.
+    // A number that isn't taken shows its message while the person types, an incomplete one only once they leave the field.
     if (this.isNotTaken && problem === 'tooShort') this.show(false);
     this.#problem = problem;
-    if (this.#hasRefusedEdit && content !== this.#content) this.#setRefusedEdit(false);
+    if (content !== this.#content) this.hasRefusedEdit = false;
     this.#content = content;
     this.internals.setFormValue(value, restorable);
     if (this.#currentFlag !== this.#flag) this.update();
   }
 
   /**
-   * Adds or removes a custom state. Firefox before version 126 has none, and Chromium before version 125 throws for a
-   * name that doesn't begin with `--`.
+   * Adds or removes a custom state. Firefox before version 126 and Safari before version 17.4 have none, and Chromium before version 125
+   * throws for a name that doesn't begin with `--`.
    */
   setState(name: string, isOn: boolean): void {
     try {
@@ -144,18 +154,13 @@ export class FieldValidity {
     }
   }
 
-  /** Records that an edit had too many digits. Until the content changes, the view shows `tooLong`. The validity doesn't change. */
-  refuseEdit(): void {
-    this.#setRefusedEdit(true);
-  }
-
-  /** Reports the validity to the form, with the current texts of the element. */
+  /** Reports the validity to the form, with the current texts of the element. Hides the error message if the value is valid or isn't validated. */
   update(): void {
     const flag = (this.#flag = this.#currentFlag);
     // `setValidity` throws for a flag without a text.
     const message = flag && (this.message || ' ');
     this.internals.setValidity(flag ? { [flag]: true } : {}, message, this.#element.input);
-    if (!flag) this.show(false);
+    if (!flag || !this.internals.willValidate) this.show(false);
   }
 
   /** Shows the error message if `isWanted`, unless the value is valid or the field isn't validated. Hides it otherwise. */
@@ -168,9 +173,22 @@ export class FieldValidity {
     this.#element.requestUpdate();
   }
 
-  #setRefusedEdit(hasRefusedEdit: boolean): void {
-    this.#hasRefusedEdit = hasRefusedEdit;
-    this.#element.requestUpdate();
+  /** Remembers the content, for `showCommitted`. */
+  commit(): void {
+    this.#committedContent = this.#content;
+  }
+
+  /** Shows the error message for a commit, if any. The click that made the person leave the field may have changed or reset the content. */
+  showCommitted(): void {
+    if (this.#committedContent === this.#content) this.show(true);
+    this.#committedContent = undefined;
+  }
+
+  /** Hides all error messages of the control, before the content is reset. */
+  reset(): void {
+    this.#committedContent = undefined;
+    this.hasRefusedEdit = false;
+    this.show(false);
   }
 
   get #currentFlag(): Flag | undefined {

@@ -16,7 +16,7 @@ export interface FieldParts {
 
 /**
  * The element that a field is rendered for. Its properties are documented in `TextControl`. On a server, src/html/first-screen.ts passes an
- * object that has only those read here.
+ * object that lacks most of them. They are read as undefined.
  */
 export interface FieldElement extends ValidatedElement {
   readonly autocomplete: string;

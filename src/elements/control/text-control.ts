@@ -26,7 +26,7 @@ export abstract class TextControl extends LitElement {
     required: { type: Boolean, reflect: true },
     disabled: { type: Boolean, noAccessor: true },
     readonly: { type: Boolean, reflect: true }, // `willValidate` reads the attribute
-    // Renders for a new `lang` at once. `LanguageController` reports it one microtask later, after `updateComplete` has resolved.
+    // A new `lang` requests an update at once. `LanguageController` notices it one microtask later, after `updateComplete` has resolved.
     ownLang: { attribute: 'lang' },
     ownName: { attribute: 'aria-label' },
     isLoading: { attribute: 'is-loading', converter: booleanAttribute },
@@ -85,8 +85,7 @@ export abstract class TextControl extends LitElement {
   /** @internal See `FieldOwner`. */
   onContentOrCaret(): void {
     const { content, format } = this.editor;
-    // The placeholder is removed at the first character, because the browser would lay it out again for each further
-    // one.
+    // The placeholder is removed at the first character, because the browser would lay it out again for each further one.
     if (this.placeholder && this.#validity.isEmpty === !!content) this.requestUpdate();
     const restorable = format.isRestorable ? content : null;
     this.#validity.setValue(format.toValue(content), content, restorable, format.toProblem?.(content));
@@ -99,11 +98,8 @@ export abstract class TextControl extends LitElement {
 
   /** @internal Shows the error message, if any, and fires `change`. */
   onCommit(): void {
-    const show = () => this.#validity.show(true);
-    if (!this.#isPointerDown) show();
-    // The message moves everything below it. If it appeared before `pointerup`, a pressed button would move away and no
-    // click would follow.
-    else this.ownerDocument.addEventListener('pointerup', () => setTimeout(show), { capture: true, once: true });
+    this.#validity.commit();
+    if (!this.#isPointerDown) this.#validity.showCommitted();
     // The `change` event of the native input doesn't leave the shadow root.
     this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
   }
@@ -152,7 +148,7 @@ export abstract class TextControl extends LitElement {
   }
 
   formResetCallback(): void {
-    this.#validity.show(false);
+    this.#validity.reset();
     this.editor.reset(this.#defaultValue);
   }
 
@@ -173,6 +169,8 @@ export abstract class TextControl extends LitElement {
 
   #handlePointer = ({ type }: Event): void => {
     this.#isPointerDown = type === 'pointerdown';
+    // The message moves everything below it. If it appeared before `pointerup`, a pressed button would move away and no click would follow.
+    if (!this.#isPointerDown) setTimeout(() => this.#validity.showCommitted());
   };
 
   /** The name of the value in the form data. */
@@ -181,7 +179,9 @@ export abstract class TextControl extends LitElement {
   }
 
   set name(name: string | null | undefined) {
-    this.setAttribute('name', name ?? '');
+    // Removing the attribute sets null.
+    if (name === null) this.removeAttribute('name');
+    else this.setAttribute('name', name ?? '');
   }
 
   /** Whether the field can't be used and is left out of the form data. A disabled `fieldset` has the same effect. */
@@ -190,8 +190,7 @@ export abstract class TextControl extends LitElement {
   }
 
   set disabled(isDisabled: boolean | null | undefined) {
-    // The attribute is set at once and not at the next render, because `:disabled` and `willValidate` follow it
-    // synchronously.
+    // The attribute is set at once and not at the next render, because `:disabled` and `willValidate` follow it synchronously.
     this.toggleAttribute('disabled', !!isDisabled);
   }
 
@@ -201,7 +200,7 @@ export abstract class TextControl extends LitElement {
   }
 
   /**
-   * The value; `''` while the content is incomplete. A new value is read like a pasted text. Setting the current value
+   * The value; `''` while a number is incomplete. A new value is read like a pasted text. Setting the current value
    * changes nothing while the field has the focus, so an app may write back what it reads at `input`.
    */
   get value(): string {
@@ -210,9 +209,10 @@ export abstract class TextControl extends LitElement {
 
   set value(value: string | null | undefined) {
     this.editor.setText(asString(value));
+    if (!this.editor.isFocused) this.#validity.hasRefusedEdit = false;
   }
 
-  /** The value after a reset, set by the attribute `value`. */
+  /** The value at first and after a reset, set by the attribute `value`. */
   get defaultValue(): string {
     return this.#defaultValue;
   }
@@ -257,12 +257,12 @@ export abstract class TextControl extends LitElement {
     return this.#validity.internals.willValidate;
   }
 
-  /** Whether the value is valid. Fires `invalid` if not. */
+  /** Whether the value is valid. If not, fires `invalid` and shows the error message in the control. */
   checkValidity(): boolean {
     return this.currentValidity.internals.checkValidity();
   }
 
-  /** Like `checkValidity()`, and shows the message. */
+  /** Like `checkValidity()`. If the value isn't valid, the browser also focuses the field and shows its own bubble with the message. */
   reportValidity(): boolean {
     return this.currentValidity.internals.reportValidity();
   }
@@ -285,7 +285,7 @@ export abstract class TextControl extends LitElement {
     return this.#validity;
   }
 
-  /** @internal Parses the value again after the format has changed. */
+  /** @internal Parses the content, or the default value of a field that nobody has changed, again after the format has changed. */
   protected reparse(): void {
     if (this.editor.isDirty) this.value = this.editor.content;
     else this.defaultValue = this.#defaultValue;

@@ -1,4 +1,4 @@
-// What the country files of a page add to phone-input, which is small without them.
+// How the country files of a page extend phone-input, which is small without them.
 import type { ReactiveControllerHost } from 'lit';
 import type { FindNumber } from '../../core/imported-countries.js';
 import type { FieldEditor } from '../control/field-editor.js';
@@ -11,7 +11,7 @@ export interface CountryMemory {
   write(region: string): void;
 }
 
-/** An element with a phone field. */
+/** What an extension uses of phone-input. It sets `country`, `placeholder` and `extension`, and only reads the others. */
 export interface PhoneHost extends ReactiveControllerHost, HTMLElement {
   countries: string | null | undefined;
   country: string | null | undefined;
@@ -29,11 +29,12 @@ export interface PhoneHost extends ReactiveControllerHost, HTMLElement {
 export interface PhoneExtension {
   /** The texts that replace the field's own; undefined for none. */
   readonly texts: Partial<FieldTexts> | undefined;
-  /** Called when the content has changed. */
+  /** Called when the content has changed or the caret may have moved. */
   onContent(): void;
 }
 
-type Extend = (host: PhoneHost, editor: FieldEditor, find: FindNumber) => void;
+/** @param placeholder the one that the field has without extensions, unless the page sets another */
+type Extend = (host: PhoneHost, editor: FieldEditor, find: FindNumber, placeholder: string) => void;
 
 const KEY = Symbol.for('auth-widget:phone-input');
 const page = globalThis as { [KEY]?: Extend };
@@ -41,7 +42,7 @@ const page = globalThis as { [KEY]?: Extend };
 /** Applies the page's extensions to a field. Called with every update, because a module may be loaded later. */
 export const applyPhoneExtensions: Extend = (...field) => page[KEY]?.(...field);
 
-/** Adds a function that extends the fields of the page, at their next update. */
+/** Adds a function that is called at every update of every phone field of the page. It must extend a field only once. */
 export function addPhoneExtension(extend: Extend): void {
   const earlier = page[KEY];
   page[KEY] = (...field) => {

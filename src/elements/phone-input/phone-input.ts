@@ -34,7 +34,7 @@ import { PHONE_PLACEHOLDER, phoneInputStyles, renderPhoneInput } from './phone-i
  * @csspart hint - The hint, shown while there is no error message.
  *
  * @cssproperty [--auth-color-text=light-dark(#14171f, #f2f4f8)] - Text.
- * @cssproperty [--auth-color-muted=light-dark(#5a6172, #a3abbd)] - Placeholder.
+ * @cssproperty [--auth-color-muted=light-dark(#5a6172, #a3abbd)] - Description, hint and placeholder.
  * @cssproperty [--auth-color-accent=light-dark(#2457e6, #8cabff)] - Border of the field that has the focus.
  * @cssproperty [--auth-color-surface=light-dark(#fff, #171a22)] - Background of the field while it has the focus.
  * @cssproperty [--auth-color-field=light-dark(#f5f6f9, #20242f)] - Background of the field.
@@ -45,7 +45,7 @@ import { PHONE_PLACEHOLDER, phoneInputStyles, renderPhoneInput } from './phone-i
  * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
  * @cssproperty [--auth-focus-ring=0 0 0 3px, of the accent] - `box-shadow` of the field that has the focus.
  *
- * @cssstate user-invalid - The value isn't valid and the error message is shown: after a submission or a check, or when the person has left the field.
+ * @cssstate user-invalid - The field shows that its value isn't valid: after a submission or a check, on leaving it, or if more digits can't help.
  * @cssstate busy - `isLoading`: the number is being checked.
  */
 export class PhoneInput extends TextControl {
@@ -67,7 +67,7 @@ export class PhoneInput extends TextControl {
    * The first is the default. Each is a module: `auth-widget/countries/by.js`. Without countries, the numbers after +7 are taken.
    */
   declare countries: string;
-  /** The country that the number belongs to, or that is chosen in the list: `BY`; `''` while there is none. Only set with `countries`. */
+  /** The country of the number, or the one chosen in the list: `BY`; `''` for none. Setting it moves the number there. It needs `countries`. */
   declare country: string;
 
   /** @internal Set by the widget. */
@@ -79,6 +79,7 @@ export class PhoneInput extends TextControl {
   constructor() {
     super();
     this.placeholder = PHONE_PLACEHOLDER;
+    this.country = '';
   }
 
   /** @internal */
@@ -112,14 +113,14 @@ export class PhoneInput extends TextControl {
    * docs/behaviour/inputs.md#numbers-that-are-not-taken.
    */
   onRefused(text: string): void {
-    if (cleanPhone(toAsciiDigits(text))[MOST_SHOWN_DIGITS]) this.currentValidity.refuseEdit();
+    if (cleanPhone(toAsciiDigits(text))[MOST_SHOWN_DIGITS]) this.currentValidity.hasRefusedEdit = true;
   }
 
   protected override willUpdate(): void {
     this.autocomplete ||= 'tel';
     // The placeholder of a country is in its module, which a server may not have loaded.
     if (isOnServer && this.countries && this.placeholder === PHONE_PLACEHOLDER) this.placeholder = '';
-    applyPhoneExtensions(this, this.editor, findNumber);
+    applyPhoneExtensions(this, this.editor, findNumber, PHONE_PLACEHOLDER);
   }
 
   override render(): TemplateResult {

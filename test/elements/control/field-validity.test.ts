@@ -2,8 +2,10 @@
 import { expect } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { CodeInput } from '../../../src/define/code-input.js';
+import type { PhoneInput } from '../../../src/define/phone-input.js';
 import { click, copy, inner, pointIn, press, type, until } from '../../support/browser.js';
 import { type Control, dataOf, errorOf, KINDS, markup, nextFrames } from '../../support/controls.js';
+import { paste } from '../../support/phone-input.js';
 
 for (const kind of KINDS) {
   const { tag, typed, value } = kind;
@@ -147,6 +149,36 @@ for (const kind of KINDS) {
       expect(control.matches(':state(user-invalid)')).to.equal(false);
     });
 
+    for (const [name, set] of [
+      ['disabled', (control, isOn) => (control.disabled = isOn)],
+      ['disabled by a fieldset', (control, isOn) => (control.closest('fieldset')!.disabled = isOn)],
+      ['readonly', (control, isOn) => (control.readonly = isOn)],
+    ] as const satisfies [string, (control: Control, isOn: boolean) => unknown][]) {
+      it(`hides its own error message when it becomes ${name}, but not that of the page`, async () => {
+        const box = await markup<HTMLElement>(`<form><fieldset><${tag} required></${tag}></fieldset></form>`);
+        const control = box.querySelector<Control>(tag)!;
+        const invalid = () => [
+          errorOf(control),
+          inner(control).getAttribute('aria-invalid'),
+          control.matches(':state(user-invalid)'),
+        ];
+        control.reportValidity();
+        control.isLoading = true;
+        await nextFrames();
+        expect(invalid(), 'isLoading').to.deep.equal([kind.missing, 'true', true]);
+        set(control, true);
+        await nextFrames();
+        expect(invalid()).to.deep.equal(['', 'false', false]);
+        set(control, false);
+        control.error = 'Blocked';
+        control.reportValidity();
+        await nextFrames();
+        set(control, true);
+        await nextFrames();
+        expect(invalid()).to.deep.equal(['Blocked', 'true', false]);
+      });
+    }
+
     it('shows `error` instead of its own message, and stays valid', async () => {
       const control = await markup<Control>(`<${tag} value="${value}" error="Blocked"></${tag}>`);
       expect(errorOf(control)).to.equal('Blocked');
@@ -193,6 +225,29 @@ describe('phone-input: an incomplete number', () => {
     expect(errorOf(control)).to.equal('Номер введён не полностью. Введите все десять цифр после +7.');
     expect(control.validationMessage).to.equal('Номер введён не полностью. Введите все десять цифр после +7.');
   });
+});
+
+describe('phone-input: an edit with too many digits', () => {
+  for (const [name, empty] of [
+    ['a reset', phone => phone.form!.reset()],
+    ['an empty value that the page sets', phone => (phone.value = '')],
+  ] as const satisfies [string, (phone: PhoneInput) => unknown][]) {
+    it(`has a message until ${name}, even in an empty field`, async () => {
+      const form = await markup<HTMLFormElement>('<form><phone-input></phone-input></form>');
+      const phone = form.querySelector('phone-input')!;
+      phone.focus();
+      await paste('1'.repeat(21));
+      inner(phone).blur();
+      await phone.updateComplete;
+      expect([inner(phone).value, errorOf(phone)]).to.deep.equal([
+        '',
+        'There are too many digits. Enter ten after +7.',
+      ]);
+      empty(phone);
+      await phone.updateComplete;
+      expect(errorOf(phone)).to.equal('');
+    });
+  }
 });
 
 describe('phone-input: a click on a button below it', () => {

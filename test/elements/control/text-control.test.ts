@@ -48,6 +48,15 @@ for (const kind of KINDS) {
       expect(control.getAttributeNames().sort()).to.deep.equal(['disabled', 'name', 'readonly', 'required']);
     });
 
+    it('without its attribute name again, it has none and puts nothing into the form data', async () => {
+      const form = await markup<HTMLFormElement>(`<form><${tag} name="x" value="${value}"></${tag}></form>`);
+      const control = form.querySelector<Control>(tag)!;
+      control.removeAttribute('name');
+      expect([control.hasAttribute('name'), control.name, dataOf(form)]).to.deep.equal([false, '', []]);
+      control.setAttribute('name', 'y');
+      expect([control.name, dataOf(form)]).to.deep.equal(['y', [['y', value]]]);
+    });
+
     it('belongs to the form that its attribute form names', async () => {
       const box = await markup<HTMLElement>(
         `<div><form id="elsewhere"></form><${tag} form="elsewhere" name="x" value="${value}"></${tag}></div>`,

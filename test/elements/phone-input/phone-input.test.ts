@@ -34,6 +34,11 @@ describe('phone-input: the inner input', () => {
     expect(placeholder()).to.equal('Number');
   });
 
+  it('has an empty country without countries, before and after the first rendering', async () => {
+    expect(document.createElement('phone-input').country).to.equal('');
+    expect((await phoneInput()).country).to.equal('');
+  });
+
   it('has the autofill token of the attribute autocomplete', async () => {
     const element = await fixture<PhoneInput>(html`<phone-input autocomplete="tel-national"></phone-input>`);
     expect(inner(element).getAttribute('autocomplete')).to.equal('tel-national');
