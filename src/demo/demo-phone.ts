@@ -60,7 +60,7 @@ class DemoPhone extends LitElement {
   }
 
   override render(): TemplateResult {
-    return html`<p><strong>Demo</strong>SMS to ${formatPhone(this.phone)}</p>
+    return html`<p><strong>Demo</strong>SMS to ${formatPhone(`+${this.phone}`)}</p>
       <p class="code">${this.code}</p>`;
   }
 }

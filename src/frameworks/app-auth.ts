@@ -30,7 +30,7 @@ export class AppAuth {
     return this.#given ?? (this.#own ??= this.#create());
   }
 
-  /** Resolves when the stored session has been restored, or if there is none. The restore runs only once. */
+  /** Resolves when the restore of a stored session is over, even if it failed. Never rejects. Until `release`, the restore runs only once. */
   get ready(): Promise<void> {
     // The state holds the failure, so the rejection is ignored.
     return (this.#ready ??= this.client.tryAutoLogin().catch(() => {}));
@@ -60,7 +60,8 @@ export class AppAuth {
 
   #create(): AuthClient {
     const client = new AuthClient(this.#options);
-    // On a server, requests must not share a session, and nothing tells when a request has ended.
+    // On a server, requests must not share a session, and nothing tells when a request has ended. The operations of a disposed client
+    // reject with `cancelled`, except `logout`.
     if (!isInPage) client.dispose();
     return client;
   }

@@ -3,10 +3,11 @@ import type { AuthState } from '../core/auth-state.js';
 import { AppAuth, UNKNOWN_STATE, type AuthSource } from './app-auth.js';
 
 /**
- * The client of an `AuthProvider`. It is disposed of when no mounted component holds it any longer.
+ * The client of an `AuthProvider` of React or Preact. A client that was created here is disposed of when no mounted component
+ * holds it any longer.
  *
- * React may render components without mounting them (StrictMode, a Suspense boundary, a server), so the client is
- * created by the first effect and not by a render. In one task, StrictMode runs the effects of a mount, their
+ * React may render components without mounting them (StrictMode, a Suspense boundary, a server), so the client is created by
+ * the first effect and not by a render, unless a render reads `client`. In one task, StrictMode runs the effects of a mount, their
  * clean-ups, and the effects again, so the client is disposed of in a microtask, unless it is held again by then.
  */
 export class ClientOwner {
@@ -17,8 +18,8 @@ export class ClientOwner {
 
   constructor(source: AuthSource) {
     this.#auth = new AppAuth(source);
-    // A client that the app has created may already have restored its session. The first render then knows who is
-    // signed in.
+    // A client that the app has created may already have restored its session. The first render with React then knows who
+    // is signed in.
     this.#isStarted = 'getToken' in source && source.state.isAuthenticated;
   }
 
@@ -42,7 +43,7 @@ export class ClientOwner {
     };
   };
 
-  /** Keeps the client until the returned function is called. The first call restores the stored session. */
+  /** Keeps the client until the returned function is called. The first of several holds restores the stored session. */
   hold(): () => void {
     this.#holds++;
     this.#isStarted = true;

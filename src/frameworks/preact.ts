@@ -30,8 +30,7 @@ const ClientContext = createContext<ClientOwner | null>(null);
  * unmounted, it disposes of a client that it created.
  *
  * Another `client`, `backend` or `store` object replaces the client, and so does another `baseUrl`. Create these objects outside the
- * component.
- * The other options are read when the client is created.
+ * component. The other options are read when the client is created.
  */
 export function AuthProvider(props: AuthProviderProps): ComponentChild {
   const { client, children, ...options } = props as ReadProviderProps<ComponentChildren>;
@@ -51,7 +50,7 @@ export function useAuth(): Auth {
   const owner = useContext(ClientContext);
   if (!owner) throw new Error('useAuth: there is no <AuthProvider> around this component');
   const [state, setState] = useState(UNKNOWN_STATE);
-  // In a layout effect, because the state of a later component is known before the browser paints.
+  // A layout effect runs before the browser paints, so a component that is mounted after the restore never shows the unknown state.
   useLayoutEffect(() => {
     const unsubscribe = owner.subscribe(() => setState(owner.getState()));
     setState(owner.getState());

@@ -1,7 +1,7 @@
-// What a framework's template can set on the tags: properties, and attributes whose names differ from their
-// properties'. `onComplete` and `onBack` of `<code-input>` are left out, because frameworks take such names for listeners. Templates listen
-// to `code-complete` and `code-back` instead; the component of react.ts adds the two. test/frameworks/props.node.test.ts reads the names from
-// the text of this file, and compares them with the elements.
+// What a framework's template can set on the tags: properties, and attributes that aren't named like a property. `onComplete` and `onBack`
+// of `<code-input>` are left out, because frameworks take such names for listeners. Templates listen to `code-complete` and `code-back`
+// instead; the component of react.ts adds the two. test/frameworks/props.node.test.ts reads the names of the properties from the text of this
+// file, and compares them with the elements.
 import type {
   AuthChangeEvent,
   AuthCodeSentEvent,

@@ -21,8 +21,8 @@ export type AuthProviderProps = ProviderProps<ReactNode>;
 /** What `useAuth` returns. */
 export interface Auth extends AuthActions {
   /**
-   * The client authentication state. On a server and until the page is hydrated, `isLoading` is true and nobody is
-   * signed in.
+   * The client authentication state. On a server, until the page is hydrated, and while a stored session is being restored,
+   * `isLoading` is true and nobody is signed in.
    */
   readonly state: AuthState;
 }
@@ -37,8 +37,7 @@ const getServerState = (): AuthState => UNKNOWN_STATE;
  * stored session is restored once. When the provider is unmounted, it disposes of a client that it created.
  *
  * Another `client`, `backend` or `store` object replaces the client, and so does another `baseUrl`. Create these objects outside the
- * component.
- * The other options are read when the client is created.
+ * component. The other options are read when the client is created.
  */
 export function AuthProvider(props: AuthProviderProps): ReactElement {
   const { client, children, ...options } = props as ReadProviderProps<ReactNode>;

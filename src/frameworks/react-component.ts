@@ -41,13 +41,13 @@ interface Traits<T extends keyof Tags> {
   readonly displayName: string;
   /** The tag's own events. */
   readonly events: readonly (keyof Tags[T]['events'] & string)[];
-  /** The properties that have no attribute, in the order in which they are set. */
+  /** The properties that are set on the element and not as attributes, in the order in which they are set. */
   readonly properties: readonly (keyof Tags[T]['element'] & string)[];
 }
 
 type AnyProps = Readonly<Record<string, unknown>>;
 
-/** The attributes whose names differ from their properties', and the boolean attributes of the tags and of HTML. */
+/** Attributes by the names of their props: those whose names differ, the boolean ones of the tags, and two that every HTML element has. */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
   baseUrl: 'base-url',
   className: 'class',
@@ -65,7 +65,7 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   termsHref: 'terms-href',
 };
 
-/** A layout effect in a page. On a server, React 18 warns about layout effects. */
+/** `useLayoutEffect` in a page. On a server it is `useEffect`, because React 18 warns there about layout effects. */
 export const useElementEffect = globalScope.document ? useLayoutEffect : useEffect;
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
@@ -75,9 +75,9 @@ const toPropName = (event: string): string =>
   `on-${event}`.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * Creates a component that renders a tag. React gets only the attributes: a server writes them into the page, so that
- * the element can start before React does. Listeners and objects are set in a layout effect, because React leaves them
- * out when it hydrates (react/react#35446).
+ * Creates a component that renders a tag. React gets all props except `events` and `properties`: a server writes the attributes
+ * into the page, so that the element can start before React does. The listeners for `events` and the `properties` are set in a
+ * layout effect, because React leaves them out when it hydrates (react/react#35446).
  */
 export function createComponent<T extends keyof Tags, Own = object>({
   tag,
@@ -106,8 +106,8 @@ export function createComponent<T extends keyof Tags, Own = object>({
           element.removeEventListener(type, attached);
           listeners.current.delete(type);
         } else {
-          // The element keeps one listener, which calls the function of the last render. A listener that is added again
-          // would be told once more who is signed in.
+          // The element keeps one listener, which calls the function of the last render. `<auth-widget>` tells a listener that is
+          // added late who is signed in, so another function must not become another listener.
           const listener = (event: Event) => (previous.current[name] as (event: Event) => void)(event);
           element.addEventListener(type, listener);
           listeners.current.set(type, listener);

@@ -52,7 +52,7 @@ export const AuthWidget: Component<'auth-widget'> = forwardRef((props, ref) => {
   const elementRef = useRef<AuthWidgetElement>(null);
   // React adds `ref` to these dependencies itself, so it calls a function as `ref` only when that function changes.
   useImperativeHandle(ref, () => elementRef.current!, []);
-  // In a page that a server has rendered, the element would otherwise start before these are set, with its own client.
+  // In a page that a server has rendered, the element would otherwise start with a client of its own, before one of these is set.
   const [isDeferred] = useState(() => !!(owner ?? client ?? backend ?? store));
 
   useElementEffect(() => {

@@ -25,11 +25,11 @@ export type AuthProviderProps = ProviderProps<JSX.Element>;
 /** What `useAuth` returns. */
 export interface Auth extends AuthActions {
   /**
-   * The client's authentication state. On a server and until the provider is mounted, `isLoading` is true and nobody is signed
-   * in.
+   * The client's authentication state. On a server, until the provider is mounted, and while a stored session is being restored,
+   * `isLoading` is true and nobody is signed in.
    */
   readonly state: Accessor<AuthState>;
-  /** Resolves when the stored session has been restored, or if there is none. */
+  /** Resolves when the restore of a stored session is over, even if it failed, or if there is none. Never rejects. */
   readonly ready: Promise<void>;
 }
 

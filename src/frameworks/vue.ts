@@ -209,7 +209,7 @@ type Control<T extends ControlTag> = TagComponent<
   Tags[T]['events'] & { 'update:modelValue': string }
 >;
 
-/** A component around an input, with `v-model` for its value. */
+/** Creates a component around a control, with `v-model` for its value. */
 function defineControl<T extends ControlTag>(name: string, tag: T): Control<T> {
   return defineComponent({
     name,

@@ -1,16 +1,16 @@
 /**
- * Entry `auth-widget/testing/dom`: access to the shadow roots of a widget, for tests that run in its page (jsdom,
- * happy-dom, a browser). The elements that it finds can be passed to any library that takes elements. In jsdom and
- * happy-dom, importing it gives form controls the internals that these DOMs lack; import it before the first element is
- * created.
+ * Entry `auth-widget/testing/dom`: finds elements in the shadow roots of a widget, and signs in with it, for tests that run
+ * in its page (jsdom, happy-dom, a browser). The elements that it finds can be passed to any library that takes elements.
+ * In jsdom and happy-dom, importing it gives form controls the internals that these DOMs lack; import it before the first
+ * element is created.
  */
 import * as flow from './sign-in-flow.js';
 
 export type { PasswordSignIn, PhoneSignIn } from './sign-in-flow.js';
 
 /**
- * The user who clicks and types: the one of `@testing-library/user-event` (which reads `{` and `[` in a text as keys,
- * so double them), the one of Vitest's browser mode, or `plainUser`.
+ * The user who clicks and types: the one of `@testing-library/user-event`, the one of Vitest's browser mode, or
+ * `plainUser`. The first two read `{` and `[` in a text as the beginning of a key, so double them.
  */
 export interface TestUser {
   click(element: Element): Promise<unknown>;
@@ -109,10 +109,10 @@ export const plainUser: TestUser = {
   },
 };
 
-/** Replaces the text of an input as a browser does after a key press. */
+/** Replaces the text of an input as a browser does after a key press, unless the page cancels `beforeinput`. */
 function edit(input: HTMLInputElement, value: string, inputType: string, data: string | null): void {
   const event = { inputType, data, bubbles: true, composed: true };
-  input.dispatchEvent(new InputEvent('beforeinput', { ...event, cancelable: true }));
+  if (!input.dispatchEvent(new InputEvent('beforeinput', { ...event, cancelable: true }))) return;
   input.value = value;
   input.dispatchEvent(new InputEvent('input', event));
 }
@@ -128,7 +128,7 @@ function driverOf(user: TestUser, widget: Element): flow.WidgetDriver {
     async fill(name, text) {
       const field = find(`form [name="${name}"]`);
       const input = field.shadowRoot?.querySelector('input') ?? field;
-      // `TestUser` has no `clear`: user-event's refuses fields in a shadow root.
+      // The text isn't deleted with `clear` of user-event, because that refuses fields in a shadow root.
       if ((input as HTMLInputElement).value) edit(input as HTMLInputElement, '', 'deleteContentBackward', null);
       await user.type(input, text);
     },

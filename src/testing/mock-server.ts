@@ -13,14 +13,14 @@ const toSentMethod = (method: string): string =>
  * Replaces `fetch` in this page or process, so that `backend` answers the protocol's calls, for apps that don't set
  * `backend`. The calls are those to addresses whose path ends in `/v1/creds/tel`, `/v1/session` or `/v1/account`, on any host. The
  * original `fetch` makes all others. A fault with no HTTP response (`offline`, `network`, `timeout`) makes the call reject like a network error.
- * @returns a function that restores the `fetch` that was replaced. Mocks within mocks are ended in reverse order
+ * @returns a function that restores the `fetch` that was replaced. If there are several mocks, end the last one first
  */
 export function mockServer(backend: MemoryBackend): () => void {
   const before = globalThis.fetch;
   const answer = async (path: string, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> => {
     // `fetch` makes no request at all in this case.
     if (signal?.aborted) throw signal.reason;
-    // Beside an address, only a text is read. Any other body is answered with 400.
+    // The body of a `Request` arrives here as a text. A call that needs a body is answered with 400 if its body is anything else.
     const text = typeof body === 'string' ? body : null;
     // The `Headers` of happy-dom keep the capitals of names.
     const entries = [...new Headers(headers)].map(([name, value]) => [name.toLowerCase(), value] as const);

@@ -71,7 +71,8 @@ export async function mockServer(page: PlaywrightNetwork, backend: MemoryBackend
  * Signs a person in before a page opens: its first document finds the session in `localStorage`. Later documents keep
  * whatever the app has stored since.
  * @param setup whose session it is: see `MemoryBackend.signIn`
- * @param baseUrl the app's `base-url`. By default, the page's origin
+ * @param baseUrl the app's `base-url`, absolute or relative to the address of the page. By default, the page's origin. The document
+ * doesn't exist yet, so a `<base>` of the page isn't known: with one, pass an absolute address
  */
 export async function signIn(
   page: PlaywrightScripts,
@@ -84,7 +85,7 @@ export async function signIn(
   await page.addInitScript(`(() => {
     const isPage = window === window.top && /^http/.test(location.protocol);
     if (!isPage || sessionStorage.getItem('auth-widget:test')) return;
-    const baseUrl = new URL(${address}, location.origin).href.replace(/\\/*([?#].*)?$/, '');
+    const baseUrl = new URL(${address}, location.href).href.replace(/\\/*([?#].*)?$/, '');
     localStorage.setItem(${prefix} + baseUrl, ${json});
     sessionStorage.setItem('auth-widget:test', 'signed in');
   })();`);

@@ -18,7 +18,7 @@ export interface PasswordSignIn {
 
 /** What a widget shows. */
 export interface WidgetReading extends Pick<AuthState, 'isAuthenticated' | 'isLoading' | 'error'> {
-  /** The names of its form fields: `phone`, `code`, `login`, `password`, `repeat`, `displayName`. */
+  /** The names of its form fields (`phone`, `code`, `login`, `password`, `repeat`, `displayName`) and of a slot in the form (`challenge`). */
   readonly fields: readonly (string | null)[];
 }
 
@@ -39,18 +39,21 @@ const SIGN_OUT = 'slot[name="signed-in"] button:last-of-type';
 const TIMEOUT_MS = 3_000;
 const LOOK_INTERVAL_MS = 20;
 
-// The timer at the time this module is imported, because test runners may later replace it with one that doesn't run.
+// The timer and the clock at the time this module is imported, because test runners may later replace them with ones that don't run.
 const { setTimeout: setRealTimeout } = globalThis;
+const now = performance.now.bind(performance);
 
 /**
- * Calls `look` every 20 ms until it finds something, and resolves with that. `look` returns undefined if it has found nothing.
- * @param describe says what is awaited, for the error after three seconds
+ * Calls `look` until it finds something, and resolves with that. `look` returns undefined if it has found nothing. Rejects after the first
+ * look that finds nothing and ends after three seconds.
+ * @param describe returns the message of that error
  */
 export async function until<T>(look: () => T | undefined | Promise<T | undefined>, describe: () => string): Promise<T> {
-  for (let waited = 0; ; waited += LOOK_INTERVAL_MS) {
+  const end = now() + TIMEOUT_MS;
+  for (;;) {
     const found = await look();
     if (found !== undefined) return found;
-    if (waited >= TIMEOUT_MS) throw new Error(describe());
+    if (now() >= end) throw new Error(describe());
     await new Promise<void>(resolve => {
       setRealTimeout(resolve, LOOK_INTERVAL_MS);
     });
@@ -58,8 +61,8 @@ export async function until<T>(look: () => T | undefined | Promise<T | undefined
 }
 
 /**
- * Reads what a widget shows. Playwright runs the source of this function in the page, so it uses nothing outside
- * itself.
+ * Reads what a widget shows; undefined if the element isn't registered yet. Playwright runs the source of this function in
+ * the page, so it uses nothing outside itself.
  */
 export const readWidget = (widget: Element): WidgetReading | undefined => {
   const { state } = widget as { readonly state?: AuthState };
@@ -74,8 +77,8 @@ export const readWidget = (widget: Element): WidgetReading | undefined => {
 };
 
 /**
- * Waits until the widget shows one of the wanted screens and isn't busy. Rejects with the text of an error that it
- * shows.
+ * Waits until the widget shows one of the wanted screens and isn't busy. If another screen shows an error, it rejects with
+ * the text of that error.
  */
 async function untilShown(
   driver: WidgetDriver,
@@ -98,7 +101,7 @@ async function untilShown(
   );
 }
 
-/** Switches to the form with this field. */
+/** Waits for a form, and switches to the other method if the form lacks this field. Resolves with what the widget then shows. */
 async function showForm(driver: WidgetDriver, field: string): Promise<WidgetReading> {
   const first = await untilShown(driver, 'a form', ({ fields }) => fields.length > 0);
   if (first.fields.includes(field)) return first;
@@ -115,7 +118,7 @@ export async function signInByPhone(driver: WidgetDriver, { phone, code, display
   await untilShown(driver, 'the field of the code', ({ fields }) => fields.includes('code'));
   await driver.fill('code', typeof code === 'string' ? code : await code());
   const typed = await driver.read();
-  // Typing the last character of a code submits it.
+  // Typing the last character of a code usually submits it. The button is for a widget that still waits for it.
   if (typed?.fields.includes('code') && !typed.isLoading && typed.error === null) await driver.click(SUBMIT);
   const isPastCode = ({ isAuthenticated, fields }: WidgetReading) => isAuthenticated || fields.includes('displayName');
   const { isAuthenticated } = await untilShown(driver, 'that somebody is signed in', isPastCode);

@@ -1,6 +1,7 @@
 // auth-widget/demo: the attribute `demo`, its server in memory, and the note with the SMS.
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/countries/by.js';
+import '../../src/countries/sg.js';
 import '../../src/demo/index.js';
 import { AuthClient } from '../../src/client/auth-client.js';
 import type { AuthWidget } from '../../src/demo/index.js';
@@ -91,6 +92,14 @@ describe('auth-widget/demo', () => {
     await widget.client.loginByPhone('79990000001');
     await until(() => noteText().endsWith('111111'));
     expect(document.querySelectorAll('auth-widget-demo-phone')).to.have.length(1);
+  });
+
+  it('shows a number of ten digits as one of its country', async () => {
+    await warningsOf(async () => {
+      const widget = await fixture<AuthWidget>(html`<auth-widget demo lang="en" countries="sg"></auth-widget>`);
+      await widget.client.loginByPhone('+65 9123 4567');
+      await until(() => noteText().includes('+65 9123 4567'));
+    });
   });
 
   it('takes the numbers of a country that the page has imported', async () => {

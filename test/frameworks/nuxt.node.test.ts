@@ -100,12 +100,13 @@ test('nuxt: the components and `useAuth` need no import, and the types are known
 interface Route {
   readonly fullPath: string;
   readonly meta: { readonly middleware?: unknown };
+  readonly matched: readonly Pick<Route, 'meta'>[];
 }
 
 /** What the plugin and the middleware import from an app. */
 const nuxtApp = {
   settings: { baseUrl: '', signInPath: '/in' },
-  route: { fullPath: '/', meta: {} } as Route,
+  route: { fullPath: '/', meta: {}, matched: [] } as Route,
   replaced: [] as string[],
   afterEach: (_to?: Route, _from?: Route, _failure?: Error) => {},
   auth: undefined as Auth | undefined,
@@ -175,7 +176,11 @@ function start(t: TestContext, settings: { baseUrl?: string } = {}) {
   return { auth, signIn, signOut };
 }
 
-const showPage = (middleware?: unknown) => void (nuxtApp.route = { fullPath: '/account?tab=1', meta: { middleware } });
+/** Shows a page with this middleware. `meta` of a route is that of the page over that of the pages around it. */
+const showPage = (middleware?: unknown, ofParent?: unknown) => {
+  const matched = [ofParent, middleware].map(entry => ({ meta: { middleware: entry } }));
+  nuxtApp.route = { fullPath: '/account?tab=1', meta: { middleware: middleware ?? ofParent }, matched };
+};
 
 test('nuxt: the plugin provides an `Auth` with the backend of the settings', async t => {
   const { auth, signIn, signOut } = start(t);
@@ -194,13 +199,15 @@ test('nuxt: the client has the address of the settings, and without one that of 
 
 test('nuxt: a session that ends on a guarded page leads to the page with the widget', async t => {
   const { signIn, signOut } = start(t);
-  for (const [guard, replaced] of [
+  for (const [guard, replaced, ofParent] of [
     ['signed-in', ['/in']],
     [['other', 'signed-in'], ['/in']],
     ['other', []],
     [undefined, []],
+    ['other', ['/in'], 'signed-in'],
+    [undefined, ['/in'], ['signed-in', 'other']],
   ] as const) {
-    showPage(guard);
+    showPage(guard, ofParent);
     nuxtApp.replaced = [];
     await signIn();
     assert.deepEqual(nuxtApp.replaced, []);

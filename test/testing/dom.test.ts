@@ -128,6 +128,18 @@ describe('testing/dom', () => {
     ]);
   });
 
+  it('types nothing where the page cancels `beforeinput`', async () => {
+    const box = await fixture<HTMLElement>(html`<div><input /></div>`);
+    const input = box.querySelector('input')!;
+    let inputs = 0;
+    box.addEventListener('beforeinput', event => {
+      if (event.data === 'b') event.preventDefault();
+    });
+    box.addEventListener('input', () => inputs++);
+    await plainUser.type(input, 'abc');
+    expect([input.value, inputs]).to.deep.equal(['ac', 2]);
+  });
+
   it('empties a field that has a text before it types', async () => {
     await mount({ mode: 'login' });
     backend.addAccount({ login: 'anna', password: 'correct horse' });

@@ -18,7 +18,7 @@ import { codeAt } from '../report.mjs';
  */
 
 /** What tests import and read. */
-export const COPIED = ['src', 'test', 'types', 'server/src', 'custom-elements.json'];
+export const COPIED = ['src', 'test', 'types', 'scripts/suites', 'server/src', 'custom-elements.json'];
 
 const no = () => false;
 const nothing = () => {};

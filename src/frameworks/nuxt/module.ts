@@ -12,13 +12,13 @@ export interface NuxtAuthOptions {
   /** The path of a module that exports `backend`, an adapter for another server: `~/utils/backend`. */
   backend?: string;
   /**
-   * Whether pages contain the first screen as HTML, rendered by `auth-widget/html`. The app then imports `auth-widget/html/takeover`
-   * before the elements: docs/first-screen.md.
+   * Whether your pages render the first screen as HTML, with `auth-widget/html`. The module then makes the app import
+   * `auth-widget/html/takeover` before the elements: docs/first-screen.md. By default, false.
    */
   firstScreen?: boolean;
   /**
-   * The path of the page with the widget. The middleware sends people there if they aren't signed in. By default `/`. On a server
-   * nobody counts as signed in, so a guarded page needs `ssr: false`.
+   * The path of the page with the widget. The middleware sends people there if they aren't signed in, and so does the plugin when the
+   * session ends on a guarded page. By default `/`. On a server nobody counts as signed in, so a guarded page needs `ssr: false`.
    */
   signInPath?: string;
 }

@@ -5,6 +5,8 @@ declare module 'nuxt/app' {
   interface Route {
     readonly fullPath: string;
     readonly meta: { readonly middleware?: unknown };
+    /** The page with the pages around it, from the outermost on. */
+    readonly matched: readonly Pick<Route, 'meta'>[];
   }
   interface Location {
     readonly path: string;

@@ -15,7 +15,9 @@ export default defineNuxtPlugin(({ vueApp }) => {
   // The middleware only guards the way to a page. A session can also end while a guarded page is shown: through a button of the
   // page, in another tab, or on the server.
   const router = useRouter();
-  const isGuarded = () => [router.currentRoute.value.meta.middleware].flat().includes('signed-in');
+  // Nuxt runs the middleware of the pages around a page too, even if that page has a middleware of its own.
+  const isGuarded = () =>
+    router.currentRoute.value.matched.some(({ meta }) => [meta.middleware].flat().includes('signed-in'));
   let hasEnded = false;
   const leaveGuardedPage = () => {
     if (hasEnded && isGuarded()) void router.replace(signInPath);

@@ -1,4 +1,4 @@
-// Rules about malformed answers, a wrong clock, and secrets in errors and on the console.
+// Rules about the types of answers, malformed answers, a wrong clock, and secrets in errors and on the console.
 import { findWrongAnswer } from './answer-types.js';
 import type { Rule, RuleContext } from './context.js';
 import { describe, expectCode, fail, outcomeOf, skip, type CallOutcome } from './outcome.js';
@@ -10,7 +10,7 @@ import { contains, textOf } from './secrets.js';
 /** The values that replace a member of an answer. With undefined, an object lacks the member, and an array has null in its place. */
 const WRONG_VALUES: readonly unknown[] = [undefined, null, '', 'two\nlines', -1, 0, 1e300, true, {}, []];
 
-/** Yields copies of a JSON value, each with one member replaced at any depth. */
+/** Yields copies of a JSON value, each with one member, at any depth, replaced by one of `WRONG_VALUES`. */
 function* mutations(value: unknown, path = ''): Generator<readonly [path: string, copy: unknown]> {
   if (typeof value !== 'object' || value === null) return;
   const entries = Object.entries(value);
@@ -87,7 +87,8 @@ const durationOf = (value: unknown) => {
 };
 
 /**
- * Repeats a recorded call with a clock that is off by this many milliseconds. Returns the lifetime or the interval in its answer, in seconds.
+ * Repeats a recorded call with a clock that is off by this many milliseconds. Returns the lifetime or the interval in its answer, in seconds;
+ * undefined if it has neither.
  */
 async function secondsAt(context: RuleContext, recording: Recording, offset: number): Promise<number | undefined> {
   const { method, call } = recording;
@@ -106,7 +107,10 @@ const NO_JSON = [
   ['half an answer', 'application/json', '{"half": "an ans'],
 ] as const;
 
-/** Returns a function that answers with what was sent. An error that quotes the answer then contains the secrets. */
+/**
+ * Returns a function that answers with what was sent: the address, the body and the header `Authorization`. An error that quotes the answer
+ * then contains the secrets.
+ */
 const echo =
   (status: number) =>
   ({ url, body, authorization }: SentRequest): FakeAnswer => ({
@@ -158,7 +162,7 @@ export const answerRules: readonly Rule[] = [
     async check(context) {
       const shared = await context.createBackend();
       await context.checkCalls(async recording => {
-        // A sign-out doesn't read its answer.
+        // A sign-out need not read its answer.
         if (recording.method === 'endSession') return;
         for (const [name, type, body] of NO_JSON) {
           const answer: FakeAnswer = { status: 200, body, headers: [['content-type', type]] };

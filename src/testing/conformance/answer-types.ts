@@ -2,7 +2,7 @@ import type { ServerCapabilities } from './setup.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The members that have to be numbers. These say nothing about a person, so a wrong one is shown as it is. */
+/** The members that have to be numbers. A number in one of them says nothing about a person, so it is shown as it is. */
 const NUMBERS: readonly string[] = ['expiresIn', 'resendIn', 'codeLength', 'attemptsLeft'];
 
 const isNonEmptyString = (value: unknown) => typeof value === 'string' && value !== '';
@@ -10,7 +10,7 @@ const isOptional = (value: unknown, check: (value: unknown) => boolean) => value
 const isFlag = (value: unknown) => typeof value === 'boolean';
 const isAtLeast = (least: number) => (value: unknown) => Number.isFinite(value) && (value as number) >= least;
 
-/** Describes the first wrong member of an object; undefined if there is none. */
+/** Says that a value is no object, or describes its first wrong member. Returns undefined if nothing is wrong. */
 function findWrong(value: unknown, checks: Readonly<Record<string, (value: unknown) => boolean>>): string | undefined {
   if (typeof value !== 'object' || value === null) return 'it is not an object';
   const wrong = Object.entries(checks).find(([name, check]) => !check((value as Fields)[name]));

@@ -1,22 +1,20 @@
 // Rules about codes: what the calls of a sign-in by phone answer, and which error codes they reject with.
 import type { AuthErrorCode, AuthFailure } from '../../core/auth-error.js';
 import type { AuthBackend, Session } from '../../core/auth-backend.js';
+import { MAX_WAIT_SECONDS } from '../../core/record-checks.js';
 import { DEFAULT_RESEND_SECONDS } from '../../core/resend-interval.js';
 import { NAME, tokenOf, type Rule } from './context.js';
 import { describe, expectError, expectValue, fail, outcomeOf, skip } from './outcome.js';
 import { contains } from './secrets.js';
 import { wrongCode } from './values.js';
 
-/** The errors for a code that is no longer valid, or a number that is blocked. */
+/** The errors for a code that is no longer valid, which a server need not tell from a wrong one, or a number that is blocked. */
 const CODE_IS_OVER: readonly AuthErrorCode[] = ['code-expired', 'wrong-code', 'blocked', 'too-many-requests'];
 
 const NO_INTERVAL = '`sendInterval` is not among the capabilities';
 
 const SIGN_IN = { register: false };
 const REGISTER = { register: true, displayName: NAME };
-
-/** Three days, in seconds. A longer wait must be in milliseconds. */
-const LONGEST_WAIT = 259_200;
 
 /** How far an interval may be off, in seconds: it is rounded, and the calls take time. */
 const TOLERANCE = 5;
@@ -127,8 +125,8 @@ export const codeRules: readonly Rule[] = [
         fail(`requestCode: \`attemptsLeft\` is ${attemptsLeft}, and a number has ${maxAttempts} tries`);
       let last: AuthFailure;
       let attempt = 0;
-      // A server may count an attempt before or after it compares the code, so `wrong-code` ends with attempt `maxAttempts` or
-      // with the one after it.
+      // A server may count an attempt before or after it compares the code, so the first one that isn't `wrong-code` is attempt
+      // `maxAttempts` or the one after it.
       do {
         attempt++;
         const what = `wrong code number ${attempt}`;
@@ -138,7 +136,8 @@ export const codeRules: readonly Rule[] = [
           other.verifyCode(phone, wrongCode(code), { ...REGISTER, state, attemptsLeft }),
         );
         const { retryAfter = 0 } = last;
-        if (retryAfter > LONGEST_WAIT)
+        // `AuthError` cuts longer waits to the longest one.
+        if (retryAfter >= MAX_WAIT_SECONDS)
           fail(`${what}: \`retryAfter\` is ${retryAfter}, which must be in seconds and looks like milliseconds`);
         const left = Math.max(maxAttempts - attempt, 0);
         if (last.code !== 'wrong-code' && left > 0)

@@ -13,7 +13,7 @@ export interface Rule {
   /** What a backend that follows the rule does. */
   readonly title: string;
   readonly link: `docs/backend.md#${string}`;
-  /** Throws a `RuleEnd` if the backend breaks the rule, or if the rule can't be checked. */
+  /** Rejects with a `RuleEnd` if the backend breaks the rule, or if the rule can't be checked. */
   check(context: RuleContext): Promise<void>;
 }
 
@@ -51,7 +51,11 @@ export class RuleContext {
     await this.setup.newBrowser?.();
   }
 
-  /** Creates a connected backend that shares nothing with the others but the browser. */
+  /**
+   * Creates a connected backend that shares nothing with the others but the browser. If the setup has `solveChallenge`, its calls of a
+   * sign-in bring solutions.
+   * @param timeout milliseconds; if left out, the time limit is the backend's own
+   */
   async createBackend(timeout?: number): Promise<AuthBackend> {
     const { setup } = this;
     const backend = await this.createUnsolved(timeout);
@@ -72,7 +76,7 @@ export class RuleContext {
     return phone;
   }
 
-  /** Requests a code for a number without an account. */
+  /** Requests a code to register a number without an account, and reads that code. */
   async requestCode(
     backend: AuthBackend,
     displayName = NAME,
@@ -98,7 +102,7 @@ export class RuleContext {
     return { ...requested, backend, session };
   }
 
-  /** Ends a session. A server with cookies may refuse a sign-in in a browser that still has one. */
+  /** Ends a session, which has to be done before the next sign-in: a server with cookies may refuse one in a browser that has a session. */
   async signOut(backend: AuthBackend, session: Session): Promise<void> {
     this.rememberSecrets(session);
     await expectValue('endSession', () => backend.endSession(tokenOf(session), refreshOf(session)));

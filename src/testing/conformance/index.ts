@@ -8,6 +8,7 @@ import { networkRules } from './network-rules.js';
 import { RuleEnd } from './outcome.js';
 import { recordingRule } from './recording-rule.js';
 import { requestRules } from './request-rules.js';
+import { withoutSecret } from './secrets.js';
 import { sessionRules } from './session-rules.js';
 import type { ConformanceSetup } from './setup.js';
 import { twoSessionsRule } from './two-sessions.js';
@@ -22,7 +23,10 @@ export interface ConformanceResult {
   /** The link to the heading that explains the rule. */
   readonly link: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** What was observed, or why the rule was skipped. It contains no phone number, code, password or token. */
+  /**
+   * What was observed, or why the rule was skipped; empty if it passed. In place of each phone number, code, password and token that the
+   * suite knows there is `…`.
+   */
   readonly detail: string;
 }
 
@@ -42,13 +46,13 @@ export interface ConformanceReport {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** The results as text for people, with a line for each rule. */
+  /** The results as text for people: a line for each rule, with its detail below, and a summary at the end. */
   readonly text: string;
 }
 
 /**
- * The rules in order. Each creates its own accounts. Some replay one shared recording, which is made once; `recordingRule` reports
- * whether that succeeded, so it comes before the rules below that use it.
+ * The rules in order. Most of those before `recordingRule` create accounts of their own. Those after it, and two of `lifetimeRules`, use
+ * one shared recording, which the first of them makes. `recordingRule` reports whether that succeeded.
  */
 const RULES: readonly Rule[] = [
   ...codeRules,
@@ -65,6 +69,9 @@ const RULES: readonly Rule[] = [
 
 const LABELS = { passed: 'passed ', failed: 'FAILED ', skipped: 'skipped' } as const;
 
+const hideSecrets = (text: string, { phones, secrets }: RuleContext) =>
+  [...phones, ...secrets].filter(secret => secret !== '').reduce(withoutSecret, text);
+
 async function checkRule(rule: Rule, context: RuleContext): Promise<ConformanceResult> {
   const { id, title, link } = rule;
   const result = { rule: id, title, link };
@@ -77,9 +84,10 @@ async function checkRule(rule: Rule, context: RuleContext): Promise<ConformanceR
     );
     return { ...result, outcome: 'passed', detail: '' };
   } catch (error) {
-    if (error instanceof RuleEnd) return { ...result, outcome: error.outcome, detail: error.message };
-    // The error comes from the setup, or from the backend outside its calls.
-    return { ...result, outcome: 'failed', detail: `the check has ended with ${String(error)}` };
+    // Any other error comes from the setup, from the backend outside its calls, or from a rule that got no object where it reads a member.
+    const { outcome, message } =
+      error instanceof RuleEnd ? error : new RuleEnd('failed', `the check has ended with ${String(error)}`);
+    return { ...result, outcome, detail: hideSecrets(message, context) };
   }
 }
 
@@ -98,8 +106,8 @@ function toReport(results: readonly ConformanceResult[]): ConformanceReport {
 }
 
 /**
- * Checks a backend against the rules of docs/backend.md, with a test server. While a rule is checked, `fetch` and the
- * console of this page or process are wrapped, so the rules run one after another.
+ * Returns the rules of docs/backend.md as tests of a backend with a test server. While a rule is checked, `fetch` and the
+ * console of this page or process are wrapped, so the tests must run one after another.
  *
  * @example
  * const suite = backendConformance({ createBackend: () => new MyBackend(url), newPhone, readCode });

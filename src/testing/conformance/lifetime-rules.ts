@@ -4,14 +4,14 @@ import { tokenOf } from './context.js';
 import { describe, expectValue, fail, outcomeOf, skip } from './outcome.js';
 import { replay } from './replay.js';
 
-/** Ten years, in seconds. A longer one must be days or weeks in milliseconds. */
+/** Ten years, in seconds. A longer lifetime is taken for days or weeks in milliseconds. */
 const LONGEST = 315_360_000;
 /** How far a lifetime may be off, in seconds: it is rounded, and the calls take time. */
 const TOLERANCE = 5;
 
 const NO_LIFETIME = 'no answer states a lifetime';
 
-/** Lets time pass on the server, at most half of a lifetime. Resolves with how many seconds passed. */
+/** Lets time pass on the server, at most half of a lifetime in seconds. Returns how many seconds passed. */
 async function passTime({ setup }: RuleContext, lifetime: number): Promise<number> {
   const seconds = Math.min(setup.passTime ? 120 : 2.1, lifetime / 2);
   if (setup.passTime) await setup.passTime(seconds);

@@ -15,7 +15,7 @@ const html = (status: number): Fault => ({ status, body: PAGE, headers: HTML });
 /** A fault with its description. */
 type Case = readonly [what: string, fault: Fault];
 
-/** Makes the recorded call once for each fault and each of its calls of `fetch`. */
+/** Repeats the recorded calls of `methods`, by default of all, with each fault at each of their calls of `fetch`. `check` gets each outcome. */
 async function tryFaults(
   context: RuleContext,
   cases: readonly Case[],
@@ -40,10 +40,10 @@ async function tryFaults(
   }, methods);
 }
 
-/** The calls with a token, whose errors may end the session. */
+/** The methods that take a token and whose errors may end the session. The client ignores those of `endSession`. */
 const WITH_SESSION = ['getSession', 'renewSession', 'setDisplayName'] as const;
 
-/** Answers that say nothing about the session. */
+/** Faults that say nothing about the session. */
 const NOT_THE_SESSION: readonly Case[] = [
   ['when the network fails', 'network error'],
   ...[500, 502, 503, 504, 408, 429].map(status => [`answered ${status}`, html(status)] as const),
@@ -60,10 +60,10 @@ const NOT_THE_SESSION: readonly Case[] = [
   ['answered 200 with nothing', { status: 200, body: '' }],
 ];
 
-/** The calls that prove who somebody is. */
+/** The calls of a sign-in. */
 const PROOFS = ['requestCode', 'verifyCode', 'login'] as const;
 
-/** The codes for what the server itself says about a number, a code, a login or a password. */
+/** The error codes that only an answer of the server itself justifies: about a number, a code, a login, a password or a session. */
 const VERDICTS: readonly AuthErrorCode[] = [
   ...(['wrong-code', 'code-expired', 'wrong-credentials', 'unknown-user', 'account-exists'] as const),
   ...(['policy', 'blocked', 'too-soon', 'invalid-phone', 'session-expired'] as const),
@@ -72,7 +72,7 @@ const VERDICTS: readonly AuthErrorCode[] = [
 /** Refusals that don't come from the server. */
 const FOREIGN: readonly Case[] = NOT_THE_SESSION.filter(([what]) => / 40[134] /.test(what));
 
-/** The answers 429, and what `retryAfter` must be. */
+/** The values of `Retry-After`, each with its description for messages. Each means a wait of seven seconds. */
 const WAITS = [
   ['7', '`Retry-After: 7`'],
   ['Wed, 21 Oct 2015 07:28:07 GMT', '`Retry-After` as a date, 7 seconds after its `Date`'],

@@ -127,7 +127,10 @@ export class Network {
     }
   }
 
-  /** Interferes with the calls made by `run`. Returns them with the outcome. Only one at a time: an inner one would end the outer one. */
+  /**
+   * Interferes with the calls of `fetch` until `run` has ended. Resolves with what `run` resolved with, and these calls. It works only inside
+   * `use`. Interferences can't be nested: the end of the inner one would end the outer one.
+   */
   async interfere<T>(interference: Interference, run: () => Promise<T>): Promise<[T, readonly SentRequest[]]> {
     const start = this.requests.length;
     let count = 0;

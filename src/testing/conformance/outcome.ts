@@ -50,7 +50,7 @@ export async function outcomeOf(
   } catch (thrown) {
     if (thrown instanceof RuleEnd) throw thrown;
     const error = toFailure(thrown);
-    // By its name, because the backend may have another copy of the class.
+    // The class is recognised by its name, because the backend may have another copy of it.
     const { name } = Object(thrown) as Error;
     if (name !== 'AuthError') fail(`${what}: it rejects with ${name || typeof thrown}, which is not an AuthError`);
     if (!AUTH_ERROR_CODES.includes(error.code)) fail(`${what}: it rejects with the unknown code ${error.code}`);

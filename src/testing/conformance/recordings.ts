@@ -22,13 +22,13 @@ export interface Recording {
 /** The recordings of a run. */
 export interface Recordings {
   readonly made: readonly Recording[];
-  /** The methods whose calls were not made, because the one before them failed. */
+  /** The methods without a recording: their call failed, or the recording had ended before it. */
   readonly missing: readonly Method[];
-  /** Why they are missing. */
+  /** The error that ended the recording; undefined if nothing is missing. */
   readonly failure: Error | undefined;
 }
 
-/** What the calls are made with. */
+/** The members of `RuleContext` that are used here. */
 interface Stage {
   readonly setup: ConformanceSetup;
   readonly capabilities: ServerCapabilities;
@@ -54,7 +54,7 @@ class Recorder {
     this.#backend = backend;
   }
 
-  /** The methods that this backend and its server have, in the order of their calls. */
+  /** The methods that are recorded if no call fails, in the order of their calls. */
   get methods(): readonly Method[] {
     const { setup, capabilities } = this.#stage;
     return [
@@ -122,8 +122,10 @@ class Recorder {
       backend.renewSession(token, { ...options, ...refreshOf(session) }),
     );
     this.#stage.rememberSecrets(renewed);
-    if (this.#backend.findSession)
-      await this.#record('findSession', (backend, options) => backend.findSession!(options));
+    if (this.#backend.findSession) {
+      const found = await this.#record('findSession', (backend, options) => backend.findSession!(options));
+      if (found) this.#stage.rememberSecrets(found);
+    }
     await this.#record('endSession', (backend, options) =>
       backend.endSession(tokenOf(renewed), { ...options, ...refreshOf(renewed) }),
     );

@@ -5,7 +5,7 @@ import type { Exchange, FakeAnswer, Fault, Interference, SentRequest } from './n
 import { fail, outcomeOf, type CallOutcome } from './outcome.js';
 import type { Recording } from './recordings.js';
 
-/** Replays the server's answers in a recording. */
+/** Returns an interference that gives the answers of a recording in order, changed by `change`. Further calls get the last one again. */
 export const replay =
   ({ exchanges }: Recording, change: (exchange: Exchange) => FakeAnswer = exchange => exchange) =>
   (_: unknown, index: number): FakeAnswer =>

@@ -1,7 +1,7 @@
 // Rules about what is sent.
 import type { Session } from '../../core/auth-backend.js';
 import type { Rule, RuleContext } from './context.js';
-import { fail, skip } from './outcome.js';
+import { fail, outcomeOf, skip } from './outcome.js';
 import type { Recording } from './recordings.js';
 import { replay } from './replay.js';
 import { contains, readingsOf } from './secrets.js';
@@ -18,17 +18,18 @@ async function checkSent(
   const { method, callWith } = recording;
   const backend = await context.createBackend();
   const value = `conformance-${method}`;
+  const what = `${method} with \`${option}\``;
   // A method may make several calls, and the option may be in any of them. The last one fails, so that nobody is signed in.
   const answers = replay(recording);
   const last = recording.exchanges.length - 1;
   const [, requests] = await context.network.interfere(
     (request, index) => (index < last ? answers(request, index) : 'network error'),
-    () => callWith!(backend, { [option]: value }).catch(() => {}),
+    () => outcomeOf(what, () => callWith!(backend, { [option]: value })),
   );
   const isSent = requests.some(({ headers, body }) =>
     [body, ...Object.values(headers)].some(text => text.includes(value)),
   );
-  if (!isSent) fail(`${method} with \`${option}\`: it is not sent`);
+  if (!isSent) fail(`${what}: it is not sent`);
 }
 
 export const requestRules: readonly Rule[] = [

@@ -5,8 +5,14 @@ export function contains(text: string, secret: string): boolean {
   return /^\d+$/.test(secret) ? !!text.match(/\d+/g)?.includes(secret) : text.includes(secret);
 }
 
+/** Returns a text with `…` in place of a secret, wherever `contains` finds it. */
+export const withoutSecret = (text: string, secret: string): string =>
+  /^\d+$/.test(secret)
+    ? text.replaceAll(/\d+/g, digits => (digits === secret ? '…' : digits))
+    : text.replaceAll(secret, '…');
+
 /**
- * Returns an address with what is percent-encoded decoded, once with each `+` as it is and once with the space that it means in
+ * Returns two readings of an address, both percent-decoded: one with each `+` as it is, and one with each `+` as a space, its meaning in
  * the query of a form. A `%` that encodes nothing stays.
  */
 export function readingsOf(url: string): readonly string[] {
@@ -30,7 +36,7 @@ function membersOf(value: object): readonly unknown[] {
 export function textOf(value: unknown): string {
   const lines: string[] = [];
   const found = new Set([value]);
-  // A set that grows while it is read yields what was added, each value once: an object may hold itself.
+  // The loop also reaches the values that it adds. The set has each of them once, so the loop ends even if an object holds itself.
   for (const one of found) {
     if (typeof one !== 'object' || one === null) {
       lines.push(String(one));

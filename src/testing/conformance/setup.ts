@@ -8,9 +8,9 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** What the server can do. If a member is left out, the server can't, and the rules about it are skipped. */
+/** What the server can do. What depends on a member that is left out isn't checked. */
 export interface ServerCapabilities {
-  /** Whether accounts have display names, which new accounts lack at first. */
+  /** Whether accounts have display names. One registered by phone has none at first, or the one that was typed. */
   readonly names?: boolean | undefined;
   /** A name that the server refuses, for example because it is too long. */
   readonly refusedName?: string | undefined;
@@ -50,7 +50,7 @@ export interface ConformanceSetup {
   newBrowser?(): Awaitable<unknown>;
   /** Returns the wire form of a number that has neither an account nor a code, a different one each time. */
   newPhone(): Awaitable<string>;
-  /** Returns the code in the latest SMS to a number. */
+  /** Returns the code in the latest SMS to a number, once that SMS has arrived. */
   readCode(phone: string): Awaitable<string>;
   readonly capabilities?: ServerCapabilities | undefined;
   /** Returns a login and password of an existing account. It may return the same ones each time. */

@@ -3,13 +3,13 @@ import type { AuthBackend, Session, SessionInfo } from '../../core/auth-backend.
 import { NAME, refreshOf, tokenOf, type Rule, type RuleContext } from './context.js';
 import { expectError, expectValue, fail, outcomeOf, skip } from './outcome.js';
 
-/** A session, and the backend that opened it. */
+/** A session, and the backend that makes its calls. */
 interface Held {
   readonly backend: AuthBackend;
   readonly session: Session;
 }
 
-/** Fails unless a session is live, with its own account. */
+/** Fails unless a session is live and of the account that signed in. Resolves with the name of the account. */
 async function expectLive(when: string, { backend, session }: Held) {
   const what = `getSession ${when}`;
   const info = await expectValue<SessionInfo | null>(what, () => backend.getSession(tokenOf(session), {}));
@@ -29,7 +29,10 @@ async function renew(what: string, { backend, session }: Held): Promise<Held> {
 const end = (what: string, { backend, session }: Held) =>
   expectValue(what, () => backend.endSession(tokenOf(session), refreshOf(session)));
 
-/** Returns a function that prepares a sign-in to the same account, or undefined if the setup offers no way to repeat one. */
+/**
+ * Returns a function that prepares a sign-in to the same account and resolves with the call that completes it; undefined if the setup offers no way
+ * to repeat a sign-in.
+ */
 function findSignIn({ setup, capabilities }: RuleContext, phone: string) {
   if (setup.credentials)
     return async (backend: AuthBackend) => {

@@ -4,9 +4,9 @@ import type { Recording } from './recordings.js';
 import { atEachCall, callFaulty, replay } from './replay.js';
 import { expectCode, fail, outcomeOf } from './outcome.js';
 
-/** The time limit of the calls, in milliseconds. */
+/** The time limit of the backend's methods, in milliseconds. */
 const TIMEOUT = 150;
-/** How long a call may take beyond its limit. */
+/** How many milliseconds a call may take beyond its time limit, or in all if its signal is aborted. */
 const LATENESS = 2000;
 
 const WAITS = [
@@ -62,9 +62,11 @@ export const waitRules: readonly Rule[] = [
             const backend = await context.createBackend();
             controller = new AbortController();
             const { signal } = controller;
-            const [, requests] = await callFaulty(context, faulty, () => recording.call(backend, { signal }), LATENESS);
+            const call = () => recording.call(backend, { signal });
+            const [{ error }, requests] = await callFaulty(context, faulty, call, LATENESS);
             if (!requests[faulty.place]!.signal?.aborted)
               fail(`${faulty.what}: the signal is not passed on to \`fetch\``);
+            expectCode(faulty.what, ['cancelled'], error);
           }
         }
         await checkAborted(context, recording);

@@ -2,8 +2,8 @@ import { AuthError, type AuthErrorDetails, type PolicyField } from '../../core/a
 import type { AuthBackend, CallOptions } from '../../core/auth-backend.js';
 import { checkFault, refusal, type FaultCode } from './refusals.js';
 
-/** The calls of a backend, named after its methods. */
-export type BackendCall = Exclude<keyof AuthBackend, 'connect'>;
+/** The calls of a `MemoryBackend`, named after its methods. */
+export type BackendCall = Exclude<keyof AuthBackend, 'connect' | 'findSession'>;
 
 /**
  * The calls that a fault can be about. The value is the field of a `policy` fault whose details name no field, because an answer of the
@@ -13,7 +13,6 @@ const CALLS: Readonly<Record<BackendCall, PolicyField | undefined>> = {
   requestCode: undefined,
   verifyCode: undefined,
   login: 'password',
-  findSession: undefined,
   getSession: undefined,
   renewSession: undefined,
   endSession: undefined,
@@ -49,13 +48,14 @@ function defer<T>() {
   return { promise, resolve };
 }
 
-/** Faults on demand. Each affects the next call of one name. */
+/** Faults on demand. Each queued fault affects the next call of one name; `isOffline` affects all calls without a fault of their own. */
 export class Faults {
   isOffline = false;
   readonly #next: { readonly call: BackendCall; readonly run: () => Promise<Fault | undefined> }[] = [];
 
   fail(call: BackendCall, fault: Fault): void {
     checkCall(call);
+    // This throws for a code that no call can fail with.
     toError(fault, call);
     this.#next.push({ call, run: () => Promise.resolve(fault) });
   }
@@ -82,8 +82,8 @@ export class Faults {
   }
 
   /**
-   * Applies the fault queued for this call. Rejects with the `AuthError` of the fault, or with the `AuthError` `cancelled`
-   * once the signal is aborted.
+   * Applies the first fault queued for this call, or `offline` while `isOffline` is true. Rejects with the `AuthError` of the fault, or with the
+   * `AuthError` `cancelled` if the signal is aborted before that. Resolves if there is no fault, or if a stall ends without one.
    */
   async apply(call: BackendCall, { signal }: CallOptions): Promise<void> {
     const index = this.#next.findIndex(next => next.call === call);

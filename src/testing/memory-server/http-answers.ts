@@ -8,7 +8,7 @@ export interface HttpRequest {
   readonly method: string;
   /** The path, from `/v1/` on: `/v1/session`. */
   readonly path: string;
-  /** The values by name, in lower case. */
+  /** The values by name. The names are in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string | null;
 }
@@ -42,7 +42,7 @@ const PREFLIGHT_HEADERS = {
     'Content-Type, Authorization, Idempotency-Key, X-Auth-Challenge, X-Auth-State, X-Auth-Device',
 };
 
-/** An answer that no `AuthError` describes: its status and `what`. */
+/** An error answer that no `AuthError` describes: its status, its `what`, and headers of its own. */
 class HttpRefusal extends Error {
   readonly status: number;
   readonly what: string | undefined;
@@ -151,7 +151,7 @@ function answerError(error: unknown): HttpAnswer {
   if (code === 'invalid-response') {
     return { status: 200, headers: { ...HEADERS, 'content-type': 'text/html' }, body: '<!doctype html><p>Proxy</p>' };
   }
-  // `offline`, `network` or `timeout`: no answer arrives.
+  // No answer arrives for `offline`, `network` and `timeout`.
   if (status === undefined) throw error;
   const params = { ...challenge, what: subjectOf(failure), retryAfter, attemptsLeft };
   return envelope(status, params, retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` });

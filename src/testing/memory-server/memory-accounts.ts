@@ -1,6 +1,6 @@
 import { isValidLogin, isValidPassword } from '../../core/field-rules.js';
 import type { Account } from '../../core/auth-backend.js';
-import { toWireForm } from './memory-phones.js';
+import { isMobile, toWireForm } from './memory-phones.js';
 import { refusal } from './refusals.js';
 
 /** An account that exists from the start. */
@@ -10,7 +10,7 @@ export interface AccountSetup {
   readonly login?: string | undefined;
   /** Requires a login. */
   readonly password?: string | undefined;
-  /** null if the account still needs a name. */
+  /** null: the account still needs a name. By default, the login in lower case, or else null; for `MemoryBackend.signIn`, `Test User`. */
   readonly displayName?: string | null | undefined;
   /** The identifier. By default, `user-1`, `user-2`, … */
   readonly user?: string | undefined;
@@ -22,15 +22,34 @@ interface MemoryAccount {
   displayName: string | null;
 }
 
-// Control characters, line separators, and characters that change the direction of the text around the name.
-const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-// Hangul fillers are letters and U+2800 is a symbol, but both are invisible.
-const VISIBLE = /[^\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** Logins that would let somebody pass for the site itself. */
+const RESERVED = new Set([
+  ...['abuse', 'admin', 'administrator', 'billing', 'bot', 'help', 'helpdesk', 'hostmaster', 'info', 'moderator'],
+  ...['noreply', 'official', 'operator', 'owner', 'postmaster', 'privacy', 'root', 'security', 'service'],
+  ...['staff', 'superuser', 'support', 'sysadmin', 'system', 'team', 'webmaster'],
+]);
 
-/** Returns a name as it is stored: docs/protocol.md#field-rules. Throws the `AuthError` `policy`. */
+/** Whether a new account can't have this login: separators don't hide such a name or a phone number. */
+function isReserved(login: string): boolean {
+  const bare = login.toLowerCase().replace(/[._-]+/g, '');
+  return RESERVED.has(bare) || /^\d{10,15}$/.test(bare) || isMobile(bare);
+}
+
+// Control characters, lone surrogates, line separators, marks that change the direction of text, characters for private use,
+// noncharacters, blanks that are no spaces, and invisible characters other than joiners and variation selectors.
+const FORBIDDEN_IN_NAMES =
+  // oxlint-disable-next-line no-misleading-character-class -- each of these characters counts alone
+  /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\ufff9-\ufffc\u2800\u{16fe4}\u{1d159}\p{Co}\p{Noncharacter_Code_Point}]|(?![\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u;
+const VISIBLE = /[^\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/**
+ * Returns a name as it is stored, trimmed. Throws the `AuthError` `policy` if it breaks a rule of docs/protocol.md#field-rules, except
+ * that joiners and variation selectors may be anywhere.
+ */
 export function parseDisplayName(displayName: string): string {
   const name = displayName.trim();
-  if (Array.from(name).length > 64 || FORBIDDEN_IN_NAMES.test(name) || !VISIBLE.test(name))
+  const isForbidden = FORBIDDEN_IN_NAMES.test(name) || /^\p{M}/u.test(name) || /\p{M}{5}/u.test(name.normalize('NFC'));
+  if (Array.from(name).length > 64 || isForbidden || !VISIBLE.test(name))
     throw refusal('policy', { field: 'displayName' });
   return name;
 }
@@ -41,7 +60,10 @@ export class MemoryAccounts {
   readonly #byLogin = new Map<string, { readonly account: MemoryAccount; readonly password: string | undefined }>();
   readonly #byUser = new Map<string, MemoryAccount>();
 
-  /** Adds an account. Throws a TypeError if nobody could sign in with it. */
+  /**
+   * Adds an account. Throws a TypeError if a number, login or password is invalid, if a password has no login, or if the number, login or
+   * identifier is taken.
+   */
   add({ phone, login, password, displayName, user }: AccountSetup): Account {
     const wirePhone = phone === undefined ? undefined : toWireForm(phone);
     if (login !== undefined && !isValidLogin(login)) throw new TypeError(`Not a login: ${login}`);
@@ -57,7 +79,7 @@ export class MemoryAccounts {
     return account;
   }
 
-  /** Finds an existing account by the number or login of a setup. */
+  /** Returns the account with the number of a setup, or else the one with its login; undefined if there is none. */
   find({ phone, login }: AccountSetup): Account | undefined {
     const byPhone = phone === undefined ? undefined : this.#byPhone.get(toWireForm(phone));
     return byPhone ?? (login === undefined ? undefined : this.#byLogin.get(login.toLowerCase())?.account);
@@ -75,7 +97,12 @@ export class MemoryAccounts {
     if (!isValidLogin(login)) throw refusal('policy', { field: 'login' });
     if (!isValidPassword(password)) throw refusal('policy', { field: 'password' });
     const known = this.#byLogin.get(login.toLowerCase());
-    if (!known) return { account: this.add({ login, password }), created: true };
+    if (!known) {
+      if (isReserved(login)) throw refusal('policy', { field: 'login' });
+      if (password.normalize('NFKC').toLowerCase() === login.toLowerCase())
+        throw refusal('policy', { field: 'password' });
+      return { account: this.add({ login, password }), created: true };
+    }
     if (known.password !== password.normalize('NFKC')) throw refusal('wrong-credentials');
     return { account: known.account, created: false };
   }

@@ -29,17 +29,22 @@ const TEST_NUMBERS = { '79990000001': '111111', '79990000002': '222222' };
 /** How long the same code with the same idempotency key is answered with the same session, in milliseconds. */
 const REPLAY_MS = 60_000;
 
+/** How often it is. */
+const MAX_REPLAYS = 3;
+
 /** A sign-in that may be repeated because its answer was lost. */
 interface Replay {
   readonly code: string;
   readonly session: OpenSession;
   readonly endsAt: number;
+  uses: number;
 }
 
 /**
- * A server in memory for tests: accounts, codes and sessions, with the rules of the reference server
- * (docs/protocol.md). Mobile numbers of Russia get an SMS, and those of each country that the page has imported. It has no limits per address, for all numbers together, or on wrong passwords. A test can cause
- * such an error with `failNext`.
+ * A server in memory for tests: accounts, codes and sessions, with the rules of the reference server (docs/protocol.md). Mobile numbers of
+ * Russia get an SMS, and those of each country that the page has imported. It has no limits per address, per device, for all numbers
+ * together, or on wrong passwords, and demands no challenges; a test can cause such an error with `failNext`. It also takes common
+ * passwords, and joiners and variation selectors anywhere in a name.
  *
  * @example
  * const backend = new MemoryBackend();
@@ -102,7 +107,7 @@ export class MemoryBackend extends Unproxied implements AuthBackend {
   /**
    * Returns the code that currently confirms a number, as the person would read it in the SMS.
    * @param phone a number in any spelling
-   * @throws {Error} if there is none: it was never requested, or it was used, has expired, or was destroyed by a block
+   * @throws {Error} if there is none: it was never requested, or it was used, has expired, or was destroyed after wrong codes
    */
   codeFor(phone: string): string {
     const code = this.#codes.liveCode(toWireForm(phone));
@@ -110,16 +115,16 @@ export class MemoryBackend extends Unproxied implements AuthBackend {
     return code;
   }
 
-  /** Adds an account before the test begins. */
+  /** Adds an account, as if somebody had registered earlier. Throws a TypeError for a value that is invalid or that another account has. */
   addAccount(setup: AccountSetup): Account {
     return { ...this.#accounts.add(setup) };
   }
 
   /**
-   * Signs a person in before the test begins: opens a session and writes it to a store, from which a client or widget
+   * Signs a person in without any call: opens a session and writes it to a store, from which a client or widget
    * restores it.
    * @param setup the account of the session: the one with this number or login, created if it doesn't exist, with the
-   * name `Test User` unless you pass another one. By default, the account of the first test number
+   * name `Test User` unless you pass another one. Without a number and a login, the account of the first test number
    * @param store the store to write to: `new WebSessionStore(location.origin)` for an app that creates its own client.
    * By default, a new `MemoryStore`
    */
@@ -135,7 +140,7 @@ export class MemoryBackend extends Unproxied implements AuthBackend {
     return store;
   }
 
-  /** Ends all sessions, as a sign-out on another device would. The next call with a token fails with `session-expired`. */
+  /** Ends all sessions, as a sign-out on another device would. Later calls with their tokens fail with `session-expired`, except `endSession`. */
   endSessions(): void {
     this.#sessions.endAll();
   }
@@ -170,7 +175,7 @@ export class MemoryBackend extends Unproxied implements AuthBackend {
       if (replayed) return { ...this.#sessions.grant(replayed), device: this.#devices.grant(phone) };
       this.#codes.verify(phone, code, { state, isKnownDevice: this.#devices.isKnown(device, phone) });
       const session = this.#sessions.open(this.#accounts.confirmPhone(phone));
-      if (key !== undefined) this.#replays.set(key, { code, session, endsAt: this.clock.now() + REPLAY_MS });
+      if (key !== undefined) this.#replays.set(key, { code, session, endsAt: this.clock.now() + REPLAY_MS, uses: 0 });
       return { ...this.#sessions.grant(session), device: this.#devices.grant(phone) };
     });
   }
@@ -202,11 +207,14 @@ export class MemoryBackend extends Unproxied implements AuthBackend {
     });
   }
 
-  /** Returns the session that the same call was answered with in the last minute. */
+  /**
+   * Returns the session that the same call was answered with in the last minute, and counts this use of it; undefined if there is none,
+   * if it has ended, or if it has been used three times.
+   */
   #findReplay(key: string | undefined, code: string): OpenSession | undefined {
     const replay = key === undefined ? undefined : this.#replays.get(key);
     const counts = replay?.code === code && replay.endsAt > this.clock.now() && this.#sessions.isOpen(replay.session);
-    return counts ? replay.session : undefined;
+    return counts && replay.uses++ < MAX_REPLAYS ? replay.session : undefined;
   }
 
   #checkPhone(phone: string): void {

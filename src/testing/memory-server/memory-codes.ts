@@ -5,7 +5,7 @@ import type { TestClock } from './test-clock.js';
 
 /** Settings of the codes: docs/protocol.md#limits. */
 export interface CodeSettings {
-  /** Fixed codes by the wire form of their numbers. These numbers get no SMS and needn't wait for the next code. */
+  /** Fixed codes by number: in any spelling for `MemoryBackend`, here in wire form. These numbers get no SMS and needn't wait for the next code. */
   readonly testNumbers: Readonly<Record<string, string>>;
   /** The number of digits in a code, 1 to 6. Test numbers have their own codes. */
   readonly codeLength: number;
@@ -15,7 +15,7 @@ export interface CodeSettings {
   readonly sendsPerDay: number;
   /** Lifetime of a code in seconds. */
   readonly codeTtl: number;
-  /** How many attempts a number has. The last wrong one blocks it. */
+  /** How many wrong codes block a number, and how often each code is compared at most. */
   readonly maxAttempts: number;
   /**
    * The durations of the first block, the second, and so on, in seconds. Further blocks last as long as the last of
@@ -33,14 +33,14 @@ export interface SentSms {
   readonly sentAt: number;
 }
 
-/** What a caller sends to prove that it holds a code. */
+/** What a caller shows to prove that it holds a code. */
 export interface ShownProofs {
   readonly state: string | undefined;
   /** Whether the caller shows a device memory of the number. */
   readonly isKnownDevice: boolean;
 }
 
-/** What is known about a number. */
+/** What is known about a number. Times are in milliseconds since the epoch, by the backend's clock. */
 interface PhoneGuard {
   code: string | null;
   /** What shows who asked for the code. */
@@ -57,12 +57,14 @@ interface PhoneGuard {
   dayEndsAt: number;
   failures: number;
   blockedUntil: number;
-  /** How many block durations were used up by the last block. This number falls by one a day. */
+  /** How many of `blockSteps` were used up by the block that began at `blockLevelAt`. For each day since then, it counts as one less. */
   blockLevel: number;
   blockLevelAt: number;
 }
 
 const DAY_MS = 86_400_000;
+/** How long wrong codes are remembered after the 24 hours in which codes are counted: 29 days. */
+const FAILURE_MEMORY_MS = 29 * DAY_MS;
 
 /** Codes and their limits, number by number: docs/protocol.md#limits. */
 export class MemoryCodes {
@@ -92,15 +94,16 @@ export class MemoryCodes {
     const now = this.#clock.now();
     this.#throwIfBlocked(guard);
     const fixed = Object.hasOwn(testNumbers, phone) ? testNumbers[phone] : undefined;
+    const isNewDay = guard.dayEndsAt <= now;
     if (fixed === undefined) {
       if (guard.nextSendAt > now) throw refusal('too-soon', { retryAfter: this.#clock.retryAfter(guard.nextSendAt) });
-      const isNewDay = guard.dayEndsAt <= now;
       if (!isNewDay && guard.daySends >= sendsPerDay)
         throw refusal('too-many-requests', { retryAfter: this.#clock.retryAfter(guard.dayEndsAt) });
-      guard.daySends = isNewDay ? 1 : guard.daySends + 1;
-      if (isNewDay) guard.dayEndsAt = now + DAY_MS;
       guard.nextSendAt = now + sendInterval * 1000;
     }
+    if (guard.dayEndsAt + FAILURE_MEMORY_MS <= now) guard.failures = 0;
+    guard.daySends = isNewDay ? 1 : guard.daySends + 1;
+    if (isNewDay) guard.dayEndsAt = now + DAY_MS;
     const code = fixed ?? this.#newCode();
     guard.code = code;
     guard.codeExpiresAt = now + codeTtl * 1000;
@@ -190,7 +193,7 @@ export class MemoryCodes {
     return guard;
   }
 
-  /** Makes codes that differ from each other but are the same in every run of a test. */
+  /** Returns the next code of a sequence that is the same in every run of a test. Codes that follow each other differ. */
   #newCode(): string {
     const { codeLength } = this.#settings;
     return `${(++this.#count * 314_159 + 271_828) % 1_000_000}`.padStart(6, '0').slice(-codeLength);

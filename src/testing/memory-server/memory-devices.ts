@@ -3,7 +3,7 @@ import type { TestClock } from './test-clock.js';
 /** How long a device is known after a sign-in, in milliseconds: 90 days. */
 const LIFETIME_MS = 7_776_000_000;
 
-/** 128 random bits, because a device memory must mean nothing to another backend that shares the storage. */
+/** Returns `name` with 128 random bits, because a device memory or a state must mean nothing to another backend that shares the storage. */
 export const newOpaqueText = (name: string) => `${name}-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 
 interface KnownDevice {
@@ -20,14 +20,14 @@ export class MemoryDevices {
     this.#clock = clock;
   }
 
-  /** Creates a memory of a number. */
+  /** Returns a new memory of a number. Earlier ones stay valid. */
   grant(phone: string): string {
     const device = newOpaqueText('device');
     this.#known.set(device, { phone, endsAt: this.#clock.now() + LIFETIME_MS });
     return device;
   }
 
-  /** Whether this is a memory of the number. */
+  /** Whether `device` is a memory of the number that hasn't expired. */
   isKnown(device: string | undefined, phone: string): boolean {
     const known = device === undefined ? undefined : this.#known.get(device);
     return known !== undefined && known.phone === phone && known.endsAt > this.#clock.now();

@@ -10,10 +10,10 @@ export interface SessionLifetimes {
   readonly sessionTtl: number;
 }
 
-/** A session as this server always grants it. */
+/** A session as this server grants it: always with a token and its lifetime. */
 export type GrantedSession = Session & { readonly token: string; readonly expiresIn: number };
 
-/** A session, with the account of `MemoryAccounts`, which may get a name later. */
+/** A session. `account` is the object that `MemoryAccounts` holds, whose name may change. `endsAt` is in milliseconds since the epoch. */
 export interface OpenSession {
   readonly account: Account;
   readonly endsAt: number;
@@ -25,7 +25,7 @@ interface Token {
   isUsed: boolean;
   /** The token this one replaced. */
   readonly previous: Token | undefined;
-  /** The token that last replaced this one; undefined once any successor has been used. */
+  /** The successor that nobody has used yet, which another renewal grants again; undefined if there is none. */
   unusedSuccessor: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export class MemorySessions {
     return this.#open.has(session) && session.endsAt > this.#clock.now();
   }
 
-  /** Grants a token for a session. `token` may be one that was granted before: it gets its whole lifetime again. */
+  /** Grants a token for a session, in place of `previous`. `token` may be one that was granted before: it gets its whole lifetime again. */
   grant(session: OpenSession, previous?: Token, token = newToken()): GrantedSession {
     const now = this.#clock.now(); // read once: a millisecond between two reads would make `expiresIn` a second shorter
     const expiresAt = Math.min(now + this.#lifetimes.tokenTtl * 1000, session.endsAt);
@@ -95,7 +95,7 @@ export class MemorySessions {
     this.#open.clear();
   }
 
-  /** Finds a live token. Its first use limits the lifetime of its predecessor. */
+  /** Returns a live token. Its first use limits the lifetime of its predecessor. Throws the `AuthError` `session-expired`. */
   #use(token: string): Token {
     const found = this.#tokens.get(token);
     if (!found || found.expiresAt <= this.#clock.now() || !this.isOpen(found.session)) throw refusal('session-expired');

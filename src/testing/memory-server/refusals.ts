@@ -1,8 +1,8 @@
 import { AuthError, type AuthErrorCode, type AuthErrorDetails, type AuthFailure } from '../../core/auth-error.js';
 
 /**
- * The status and `what` of each error that the reference server answers with: docs/protocol.md#errors. For `policy`, `what` is the
- * field.
+ * The status and `what` of the answer for each error: docs/protocol.md#errors. Answers with `policy` have the field as `what`. Where the
+ * reference server has several, this is one of them: `ip` also stands for `day`.
  */
 const ANSWERS = {
   'invalid-request': { status: 400 },

@@ -161,10 +161,20 @@ export const EXACT_CALL_FAULTS: readonly SeededFault[] = [
     fault: 'takes a signal that was aborted before for a lost connection',
     rule: 'signal',
     seed: good => ({
-      login: (...call) =>
-        good.login(...call).catch((error: unknown) => {
-          throw call[2].signal?.aborted && (error as AuthError).code === 'cancelled' ? new AuthError('network') : error;
-        }),
+      async login(...call) {
+        if (call[2].signal?.aborted) throw new AuthError('network');
+        return good.login(...call);
+      },
+    }),
+  },
+  {
+    fault: 'takes a signal that is aborted during the call for a lost connection',
+    rule: 'signal',
+    seed: good => ({
+      async login(...call) {
+        if (call[2].signal?.aborted) throw new AuthError('cancelled');
+        return changeError('cancelled', 'network')(good.login(...call));
+      },
     }),
   },
   {

@@ -235,6 +235,59 @@ test('an error of the setup is reported with its rule, and the other rules are s
   assert.match(report.text, /no clock/);
 });
 
+test('the report of an error of the setup names no number, code or password', async t => {
+  const setup = restSetup(t);
+  const codes: string[] = [];
+  const failing = {
+    ...setup,
+    async readCode(phone: string) {
+      const code = await setup.readCode(phone);
+      codes.push(code);
+      return code;
+    },
+    expireCode: (phone: string) =>
+      Promise.reject(new Error(`no clock for ${phone}, +${phone}, 1${phone}, ${codes.at(-1)!}`)),
+  };
+  const { detail } = (await backendConformance(failing).run()).results.find(({ rule }) => rule === 'expired-code')!;
+  assert.match(detail, /^the check has ended with Error: no clock for …, \+…, 17916\d{7}, …$/);
+  const unread = { ...setup, readCode: (phone: string) => Promise.reject(new Error(`no SMS to ${phone}`)) };
+  const { text } = await backendConformance(unread).run();
+  assert.match(text, /no SMS to …/);
+  assert.doesNotMatch(text, /7916/);
+});
+
+test('a number may be blocked for days', async t => {
+  const memory = new MemoryBackend({ blockSteps: [6 * 86_400] });
+  t.after(mockServer(memory));
+  await runRule(
+    setupOf(memory, options => new RestBackend('https://id.test', options)),
+    'last-attempt',
+  );
+});
+
+test('the token that `findSession` answers is a secret', async t => {
+  t.mock.method(console, 'debug', () => {});
+  const setup = restSetup(t, () => ({
+    findSession() {
+      console.debug('found a-token-of-a-cookie');
+      return Promise.resolve({ user: 'user-1', token: 'a-token-of-a-cookie', expiresIn: 60 });
+    },
+  }));
+  await assert.rejects(runRule(setup, 'secrets-on-console'), { message: /^a number, a code/ });
+});
+
+test('a call that throws at once sends no solution', async t => {
+  const setup = restSetup(t, good => ({
+    requestCode(phone, options) {
+      if (options.challengeSolution) throw new AuthError('invalid-request');
+      return good.requestCode(phone, options);
+    },
+  }));
+  await assert.rejects(runRule(setup, 'solution'), {
+    message: /^requestCode with `challengeSolution`: it is not sent/,
+  });
+});
+
 test('the original `fetch` is back when a rule has ended', async t => {
   const setup = restSetup(t);
   const before = globalThis.fetch;

@@ -147,3 +147,32 @@ test('the lifetime of a new token is whole, even if the clock moves on while it 
   assert.equal(expiresIn, 14 * DAY);
   assert.equal((await backend.renewSession(token!, {})).expiresIn, 14 * DAY);
 });
+
+test('the same code with the same key is answered three times more, and then not again', async () => {
+  const backend = new MemoryBackend();
+  for (const idempotencyKey of ['first', 'second']) {
+    await backend.requestCode('79990000001');
+    const verify = () => backend.verifyCode('79990000001', '111111', { idempotencyKey });
+    const { user } = await verify();
+    for (let count = 0; count < 3; count++) assert.equal((await verify()).user, user);
+    await assert.rejects(verify(), { code: 'code-expired' });
+  }
+});
+
+for (const phone of [PHONE, '79990000001'])
+  test(`${phone}: wrong codes are forgotten after 30 days without a code, and not before`, async t => {
+    t.mock.timers.enable({ apis: ['Date'] });
+    for (const [seconds, attemptsLeft] of [
+      [30 * DAY - 1, 1],
+      [30 * DAY, 2],
+    ] as const) {
+      const backend = new MemoryBackend();
+      const enterWrongCode = async (left: number) => {
+        await backend.requestCode(phone);
+        await assert.rejects(backend.verifyCode(phone, '000000'), { code: 'wrong-code', attemptsLeft: left });
+      };
+      await enterWrongCode(2);
+      backend.clock.advance(seconds);
+      await enterWrongCode(attemptsLeft);
+    }
+  });

@@ -25,7 +25,7 @@ const UNREACHABLE = ['74951234567', '77011234567', '70000000000'];
 const LOGINS = ['anna', 'Boris', 'x'];
 const PASSWORDS = ['correct horse', 'wrong horse', 'short'];
 const NAMES = ['Anna', ' Boris ', '', 'a'.repeat(65), '\u2800', 'two\nlines'];
-const SECONDS = [1, 30, 61, 301, 901, 3601, 86_400, 800_000];
+const SECONDS = [1, 30, 61, 301, 901, 3601, 86_400, 800_000, 2_600_000];
 
 /** Random numbers that are the same in every run. */
 function createRandom(seed: number) {
@@ -54,7 +54,7 @@ function normalize(outcome: Record<string, unknown>) {
 async function compare(t: TestContext, isAboutCodes: boolean): Promise<Set<unknown>> {
   const harness = await Harness.open();
   t.after(() => harness.close());
-  // The only limit of the reference server that the other lacks.
+  // The limits that the other lacks and that this sequence would reach.
   await harness.start({ PASSWORD_FREE_FAILURES: '1000000', PASSWORD_FREE_FAILURES_PER_LOGIN: '1000000' });
   const memory = new MemoryBackend();
   const options: SignInOptions = { register: false };
@@ -186,4 +186,68 @@ test('random codes, with states and device memories, have the same outcome as at
     assert.ok(codes.has(`verifyCode ${outcome}`), outcome);
   for (const outcome of ['too-soon', 'blocked', 'invalid-phone', 'ok'])
     assert.ok(codes.has(`requestCode ${outcome}`), outcome);
+});
+
+test('new logins and names are accepted and refused as at the reference server', async t => {
+  const harness = await Harness.open();
+  t.after(() => harness.close());
+  await harness.start({ NEW_LOGINS_PER_IP: '1000' });
+  const servers: readonly AuthBackend[] = [new RestBackend(harness.url), new MemoryBackend()];
+  const outcomeOf = (call: Promise<unknown>) =>
+    call.then(
+      answer => (answer as { displayName?: string }).displayName,
+      (error: unknown) => {
+        const { code, field } = toFailure(error);
+        return { code, field };
+      },
+    );
+  const outcomes = new Set<string>();
+  /** Makes a call to both servers, and compares the outcomes. */
+  const compareCall = async (what: string, call: (backend: AuthBackend, index: number) => Promise<unknown>) => {
+    const [expected, actual] = await Promise.all(servers.map((backend, index) => outcomeOf(call(backend, index))));
+    assert.deepEqual(actual, expected, what);
+    outcomes.add(typeof expected === 'string' ? 'ok' : `${expected?.code} ${expected?.field}`);
+  };
+  const options: SignInOptions = { register: true };
+  for (const [login, password] of [
+    ...['admin', 'Support', '_.ro-ot', 'admin1', 'administrators'].map(login => [login, 'correct horse']),
+    ...['9161234567', '7.916.123.45.67', '123456789012345', '123456789', '1234567890123456'].map(login => [
+      login,
+      'correct horse',
+    ]),
+    ...['Long.Login', 'long.login', 'ｌong.login', 'long_login'].map(password => ['long.login', password]),
+  ] as [string, string][])
+    await compareCall(`${login} ${password}`, backend => backend.login(login, password, options));
+  const tokens = await Promise.all(
+    servers.map(async backend => (await backend.login('anna', 'correct horse', options)).token!),
+  );
+  for (const name of [
+    ...[
+      'a\u200eb',
+      'a\u00adb',
+      'a\ue000b',
+      '\u0301a',
+      'a\u0301b',
+      `a${'\u0301'.repeat(5)}`,
+      `a${'\u0301'.repeat(6)}`,
+      '\u115f',
+    ],
+    ...[
+      'a\u2060b',
+      'a\ufeffb',
+      'a\ufffcb',
+      'a\u2800b',
+      'a\ufffeb',
+      'a\u061cb',
+      'a\u{e0041}b',
+      'a\ud800b',
+      'a\u2028b',
+      '\u{16fe4}',
+    ],
+    ...['Nguyễn', '\u{1f469}\u200d\u{1f4bb}', '1\ufe0f\u20e3', 'क्ष', 'می\u200cخواهم', '葛\u{e0100}', 'a b', ' Anna '],
+  ])
+    await compareCall(`name ${JSON.stringify(name)}`, (backend, index) =>
+      backend.setDisplayName(tokens[index]!, name, {}),
+    );
+  assert.deepEqual([...outcomes].sort(), ['ok', 'policy displayName', 'policy login', 'policy password']);
 });

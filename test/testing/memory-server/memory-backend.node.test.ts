@@ -189,6 +189,14 @@ test('failNext: the next call with that name fails once, without an effect', asy
   assert.deepEqual(backend.calls, ['requestCode', 'requestCode', 'requestCode', 'login']);
 });
 
+test('failNext and stallNext: a call that the server does not have is refused', () => {
+  const backend = new MemoryBackend();
+  for (const call of ['findSession', 'connect', 'logout'] as string[] as 'login'[]) {
+    assert.throws(() => backend.failNext(call, 'server'), TypeError, call);
+    assert.throws(() => backend.stallNext(call), TypeError, call);
+  }
+});
+
 for (const through of ['the port', 'mockServer'])
   test(`failNext: a challenge, through ${through}: the property is asked, and the call is repeated once`, async t => {
     const backend = new MemoryBackend();
@@ -358,9 +366,9 @@ test('mockServer: the holder of a code, and a device that is known, have tries t
   await assert.rejects(rest.verifyCode(phone, '000001', {}), { code: 'wrong-code', attemptsLeft: 0 });
   // The third comparison was the last one.
   await assert.rejects(rest.verifyCode(phone, '000002', again), { code: 'code-expired' });
-  backend.clock.advance(7_776_000);
-  const late = await rest.requestCode(phone, {});
-  await assert.rejects(rest.verifyCode(phone, '000000', late), { code: 'blocked' });
+  backend.clock.advance(60);
+  const third = await rest.requestCode(phone, {});
+  await assert.rejects(rest.verifyCode(phone, '000000', third), { code: 'blocked' });
 });
 
 test('a state and the memory of a device begin with what they are', async () => {
