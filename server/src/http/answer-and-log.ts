@@ -31,8 +31,8 @@ export interface CallObservers {
 
 /**
  * Whether many callers share the limit that has refused a call. That of one number, login, account, session or token isn't shared: its
- * name has a comma and that word (`wrong codes, number`). Some are reached every day. The only 503 with a limit is that of an overloaded
- * process.
+ * name has a comma and that word (`no live code, number`). People reach some of those every day. The only 503 with a limit is that of an
+ * overloaded process.
  */
 const isSharedLimit = ({ status, params, limit }: Refusal) =>
   limit !== undefined &&

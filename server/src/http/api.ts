@@ -46,7 +46,7 @@ export function preferredLanguage<T extends string>(
 
 const credentialOf = (phone: string) => `tel:${phone}`;
 
-/** The calls of docs/protocol.md#calls. */
+/** Creates the handlers of the calls in docs/protocol.md#calls. */
 export function createApi(
   { sendCode, verifyCode, signIn, sessions }: Operations,
   tokens: BearerTokens,

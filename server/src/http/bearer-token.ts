@@ -22,10 +22,9 @@ export interface BearerTokens {
 const TOKEN = /^([\w-]{16})?([\w-]{43})$/;
 
 /**
- * Creates the signatures of tokens. They don't authenticate anybody, and the database doesn't know them: they let the server
- * tell a token that it has issued from one that was made up, without asking the database. Calls with its own tokens are served first
- * (admission/gate.ts). A token that was signed under an
- * earlier secret is as good as one without a signature.
+ * Creates what reads and signs tokens. The signatures don't authenticate anybody, and the database doesn't know them: they let the
+ * server tell a token that it has issued from one that was made up, without asking the database. Calls with its own tokens are served
+ * first (admission/gate.ts). A token that was signed under an earlier secret is as good as one without a signature.
  */
 export function createBearerTokens(macs: Macs): BearerTokens {
   return {

@@ -6,7 +6,8 @@ import { idempotencyKey } from './schemas.js';
 /** The maximum length of a body that the server reads, in bytes (docs/protocol.md#envelope). */
 export const MAX_BODY_LENGTH = 4096;
 
-// With `fatal`, bytes that aren't UTF-8 cause an error instead of becoming U+FFFD.
+// With `fatal`, bytes that aren't UTF-8 cause an error instead of becoming U+FFFD. With `ignoreBOM`, a byte order mark stays in the text, and
+// `JSON.parse` refuses it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const isJson = (contentType: string | undefined) =>
@@ -52,7 +53,7 @@ const FIELDS: readonly RefusalSubject[] = ['tel', 'op', 'val', 'login', 'passwor
 /**
  * Reads the body of a request and checks it against `schema`. The content type must be JSON. A page of any origin can send
  * a form or plain text without a CORS preflight, so it could make the browser of every visitor request SMS.
- * @throws Refusal 400 with the invalid field, 413
+ * @throws Refusal 400 with the invalid field or `body`, 413
  */
 export async function readBody<T extends z.ZodType>(c: RequestContext, schema: T): Promise<z.output<T>> {
   if (!isJson(c.req.header('Content-Type'))) throw new Refusal(400, { what: 'body' });

@@ -14,16 +14,16 @@ const MAX_RUNNING = 4;
 const MAX_WAITING = 28;
 
 /**
- * The number of unanswered requests of all connections together, which networks share. Each takes more than 1 KB of the
- * heap.
+ * The maximum number of unanswered requests of all connections together, running and waiting ones, which networks share. Each takes more
+ * than 1 KB of the heap.
  */
 const MAX_UNANSWERED = 4000;
 
-/** The number of connections, which networks share. Each takes some 10 KB, even if nothing is sent. */
+/** The maximum number of connections, which networks share. Each takes some 10 KB, even if nothing is sent. */
 const MAX_CONNECTIONS = 10_000;
 
 /**
- * The number of connections beyond the share of their network, which networks share too. Each has `EXCESS_TIME_MS` for a health check;
+ * The maximum number of connections beyond the share of their network, which networks share too. Each has `EXCESS_TIME_MS` for a health check;
  * anything else gets 503. Without them, idle connections could hold all places, and a probe would take the process for dead.
  */
 const MAX_EXCESS = 1000;
@@ -44,7 +44,8 @@ interface WaitingRequest {
 
 /** The requests of one connection that have no answer yet. */
 interface Connection {
-  running: number;
+  /** For each running request, the function that gives back its place. */
+  readonly running: Set<() => void>;
   readonly waiting: WaitingRequest[];
   /** Whether its network has more connections than its share. */
   readonly isExcess: boolean;
@@ -90,7 +91,7 @@ function parseInSlices(socket: Socket, isOver: () => boolean, onParsed: () => vo
 const isHealthCheck = ({ url, method }: IncomingMessage) =>
   url === '/healthz' && (method === 'GET' || method === 'HEAD');
 
-/** Every peer is a client. */
+/** Every peer is a client, and its address counts as it is: an IPv6 address isn't reduced to its /64. */
 const NO_PROXIES: AddressReader = { addressOf: peer => peer, isProxy: () => false };
 
 /**
@@ -98,7 +99,7 @@ const NO_PROXIES: AddressReader = { addressOf: peer => peer, isProxy: () => fals
  * send requests without waiting for the answers (HTTP pipelining). Node.js parses all of them and keeps them in memory: the
  * 64 KiB that it reads at once become 2.5 MB of objects, and 13 MB of small requests end a process with a heap of 512 MB.
  * The bytes are therefore parsed in slices, and a connection isn't read while any of its requests wait. If more than
- * `MAX_WAITING` requests of a connection wait, or its network has its share of the requests without an answer, the
+ * `MAX_WAITING` requests of a connection wait, or the network of the client has used up its share of the requests without an answer, the
  * connection gets a 503 after the answers to its running requests, and is closed. Connections are shared in the same way,
  * whether or not anything comes over them, except for those of trusted proxies.
  * @param onRefused called with the name of the limit that has refused a connection, once for each connection
@@ -123,11 +124,11 @@ export function boundRequests(
     for (const { leave } of waiting.splice(0)) leave();
   };
   const runWaiting = (socket: Socket, connection: Connection) => {
-    while (connection.running < MAX_RUNNING && connection.waiting.length > 0) {
+    while (connection.running.size < MAX_RUNNING && connection.waiting.length > 0) {
       const { request, response, leave } = connection.waiting.shift()!;
-      connection.running++;
+      connection.running.add(leave);
       response.once('close', () => {
-        connection.running--;
+        connection.running.delete(leave);
         leave();
         runWaiting(socket, connection);
         if (connection.waiting.length > 0 || !connection.isPaused || connection.isRefused) return;
@@ -138,7 +139,10 @@ export function boundRequests(
     }
   };
 
-  /** Takes a place for a connection. If there is none, closes the connection and returns undefined. */
+  /**
+   * Takes a place for a connection: one in the share of its network, or else one of `MAX_EXCESS`. If there is none, closes the connection
+   * and returns undefined.
+   */
   const admit = (socket: Socket): { readonly isExcess: boolean } | undefined => {
     const peer = socket.remoteAddress ?? '';
     if (isProxy(peer)) return { isExcess: false };
@@ -162,7 +166,7 @@ export function boundRequests(
   server.on('connection', socket => {
     const admitted = admit(socket);
     if (!admitted) return;
-    const connection: Connection = { running: 0, waiting: [], ...admitted, isPaused: false, isRefused: false };
+    const connection: Connection = { running: new Set(), waiting: [], ...admitted, isPaused: false, isRefused: false };
     connections.set(socket, connection);
     const pause = () => {
       pauseIfWaiting(socket, connection);
@@ -170,9 +174,10 @@ export function boundRequests(
     parseInSlices(socket, () => connection.isRefused, pause);
     // Node resumes the connection when the body of a request is read.
     socket.on('resume', pause);
-    // If the client leaves, its waiting requests aren't handled.
+    // If the client leaves, its waiting requests aren't handled. Node emits `close` for the first of the running responses only.
     socket.on('close', () => {
       dropWaiting(connection);
+      for (const leave of connection.running) leave();
     });
   });
 

@@ -6,9 +6,10 @@ interface Share {
 const newShare = (): Share => ({ used: 0, parts: new Map() });
 
 /**
- * Places that networks share. A network may use as many as are still free, and a network within it as many as that leaves:
- * one /48 alone can use half of all places, one /56 in it a quarter. Of two /48s each can use a third, and another third stays
- * free. So there's always room for a caller from elsewhere, and no place has to be taken away again.
+ * Places that networks share. A network may use as many as are still free: one /48 alone can use half of all places. Of two /48s each
+ * can use a third, and another third stays free; of n, each can use one part of n + 1. So there's room for a caller from elsewhere until
+ * about as many networks as places come, and no place has to be taken away again. In the same way, the networks within a network divide
+ * up the half that it can use alone: one /56 can use a quarter of all places.
  */
 export class FairShare {
   readonly #root = newShare();
@@ -26,7 +27,7 @@ export class FairShare {
   /**
    * Takes a place.
    * @param path the networks of the caller, the widest first
-   * @returns a function that gives it back, once; undefined if the share of one of the networks is used up
+   * @returns a function that gives it back, and does nothing when it's called again; undefined if the share of one of the networks is used up
    */
   take(path: readonly string[]): (() => void) | undefined {
     let share: Share | undefined = this.#root;

@@ -34,8 +34,8 @@ export function parsePassword(password: string): string {
 // - control characters, and separators of lines and paragraphs
 // - characters that change the direction of the text around the name
 // - noncharacters, and code points for private use, whose look depends on the font
-// - blank characters that Unicode doesn't classify as spaces: those of Braille, Khitan and musical notation, and U+FFFC, the
-//   placeholder of an embedded object
+// - blank characters that Unicode doesn't classify as spaces: those of Braille, Khitan and musical notation
+// - U+FFF9 to U+FFFC: the marks of annotations, and the placeholder of an embedded object
 // The second class has invisible characters, such as the soft hyphen, the word joiner, U+FEFF, tags and fillers. With them, two
 // different names could look the same. It leaves out the joiners U+200C and U+200D and the variation selectors, because Persian,
 // Japanese and emoji names need them: `USELESS` decides where they are allowed.
@@ -44,8 +44,8 @@ const FORBIDDEN =
   /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\ufff9-\ufffc\u2800\u{16fe4}\u{1d159}\p{Co}\p{Noncharacter_Code_Point}]|(?![\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u;
 
 // Where joiners change what is seen, as in RFC 5892 (appendix A): U+200C between letters of the scripts that join their letters,
-// and both beside a virama, which is the sign of a consonant without a vowel in the scripts of India and its neighbours. U+200D
-// also joins emoji.
+// and both after a virama, which is the sign of a consonant without a vowel in the scripts of India and its neighbours. U+200D
+// also stands between a letter and a virama, and joins emoji.
 const CURSIVE = String.raw`(?=\p{L})[\p{sc=Arab}\p{sc=Syrc}\p{sc=Mand}\p{sc=Nkoo}\p{sc=Mong}\p{sc=Phag}\p{sc=Adlm}\p{sc=Rohg}]`;
 const VIRAMA = String.raw`[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u0f84\u1039\u17d2\u1b44\ua9c0]`;
 const JOINED = [
@@ -54,8 +54,8 @@ const JOINED = [
   String.raw`(?<=\p{L})\u200d(?=${VIRAMA})`,
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d(?=\p{Extended_Pictographic})`,
 ];
-// Where variation selectors do (StandardizedVariants.txt and emoji-variation-sequences.txt of Unicode): after an emoji, in a
-// keycap such as 1️⃣, and after a Han character.
+// Where variation selectors change what is seen (StandardizedVariants.txt and emoji-variation-sequences.txt of Unicode): after an
+// emoji, in a keycap such as 1️⃣, and after a Han character.
 const SELECTED = [
   String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
   String.raw`(?<=[0-9#*])\ufe0f(?=\u20e3)`,
@@ -69,7 +69,7 @@ const USELESS = new RegExp(
 const FIRST_MARK = /^\p{M}/u;
 // Marks that pile up cover the lines above and below. Four on one letter are enough for Vietnamese, Hebrew and Thai.
 const PILE_OF_MARKS = /\p{M}{5}/u;
-// Hangul fillers are letters, and invisible.
+// A character that can be seen. `FORBIDDEN` refuses most invisible ones anyway, but not an empty name.
 const VISIBLE = /[^\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /**

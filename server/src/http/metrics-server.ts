@@ -4,7 +4,7 @@ import { closeGracefully, listen } from './node-server.js';
 
 /** Serves the metrics on a port of its own, because they aren't for callers of the API. It asks for no password. */
 export interface MetricsServer {
-  /** Has the actual port, also if `port` is 0. */
+  /** Without `/metrics`. Has the actual port, also if `port` is 0. */
   readonly url: string;
   /** Waits for running requests, as `closeGracefully` does. */
   close(): Promise<void>;
@@ -12,7 +12,7 @@ export interface MetricsServer {
 
 /**
  * Serves `GET /metrics` in Prometheus' text format. Answers 404 to everything else, and 500 if a metric can't be read.
- * @throws CannotListen if the address is taken, forbidden or not one of this machine
+ * @throws CannotListen if the address is taken, forbidden or not one of this machine; otherwise the error of Node
  */
 export async function startMetricsServer(metrics: Metrics, host: string, port: number): Promise<MetricsServer> {
   const { registry } = metrics;

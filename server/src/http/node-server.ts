@@ -9,8 +9,8 @@ import { envelope, ENVELOPE_HEADERS } from './envelope.js';
 const SHUTDOWN_GRACE_MS = 9000;
 
 /**
- * How long an idle connection stays open after the server has stopped listening, in milliseconds. A request may be on its
- * way. If the connection closed at once, the client couldn't tell whether the server had handled it.
+ * How long a connection whose requests are all answered stays open after the server has stopped listening, in milliseconds. A request may
+ * be on its way. If the connection closed at once, the client couldn't tell whether the server had handled it.
  */
 const IDLE_GRACE_MS = 25;
 
@@ -63,7 +63,7 @@ export function createHttpServer(
     maxHeaderSize: 16_384,
     headersTimeout: 10_000,
     requestTimeout: 15_000,
-    // Node checks the two timeouts this often. With the default of 30 s, idle connections would stay much longer.
+    // Node checks the two timeouts this often. With the default of 30 s, connections that exceed them could stay up to 30 s longer.
     connectionsCheckingInterval: 1000,
     // Longer than proxies keep idle connections (nginx 60 s, others up to 120 s). If the server closed first, the proxy
     // could send a request on a connection that is being closed. The default is 5 s.
@@ -94,7 +94,7 @@ export class CannotListen extends Error {
   }
 }
 
-/** Turns an error of Node into a `CannotListen` that names the setting to change. Returns any other error unchanged. */
+/** Returns the `CannotListen` for an error of Node: the address is taken, forbidden or not one of this machine. Returns others unchanged. */
 function toListenError(error: Error, settings: AddressSettings): Error {
   const { code, address, port } = error as { code?: unknown; address?: string; port?: number };
   if (code === 'EADDRINUSE') {
@@ -112,7 +112,7 @@ function toListenError(error: Error, settings: AddressSettings): Error {
  * Listens on `host` and `port`.
  * @param settings the names of the settings that `host` and `port` come from, for the operator
  * @returns the URL of the server, without a slash at the end
- * @throws CannotListen
+ * @throws CannotListen if the address is taken, forbidden or not one of this machine; otherwise the error of Node
  */
 export async function listen(
   server: Server,
@@ -135,8 +135,9 @@ export async function listen(
 }
 
 /**
- * Stops listening, lets running calls finish, and closes all connections. Idle connections are closed after
- * `IDLE_GRACE_MS`.
+ * Stops listening, lets running calls finish, and closes all connections. Those whose requests are all answered are closed after
+ * `IDLE_GRACE_MS`. For Node, a connection that has sent no request yet isn't idle. Such a connection stays open until it times out
+ * (`headersTimeout`), and like a running call, no longer than `SHUTDOWN_GRACE_MS`.
  */
 export function closeGracefully(server: Server): Promise<void> {
   return new Promise(resolve => {

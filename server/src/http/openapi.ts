@@ -20,7 +20,7 @@ const retryAfter = {
   'Retry-After': { schema: { type: 'integer' as const, minimum: 1 }, description: 'Seconds.' },
 };
 
-/** Describes the answers of a call: 200 with `params` of this schema, and errors with these statuses. */
+/** Describes the answers of a call: 200 with `params` of this schema, and errors with these statuses, 500 or 503. */
 function answers(success: z.ZodObject, errorStatuses: readonly number[]): RouteConfig['responses'] {
   const responses: RouteConfig['responses'] = {
     200: { description: 'Success.', content: json(enveloped(success)) },

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { CODE_LENGTH } from '../common/crypto.js';
 import { EXAMPLE_PHONE, PHONE_FORMAT, PHONE_PATTERN } from '../common/phone.js';
 
-// The schemas of the calls (docs/protocol.md#calls). They check the requests and generate the OpenAPI document.
+// The schemas of the calls (docs/protocol.md#calls). All generate the OpenAPI document; `bodies` and `idempotencyKey` also check the requests.
 
 const tel = z
   .string()
@@ -29,13 +29,11 @@ export const idempotencyKey = z
  */
 export const challengeSolution = z.string().openapi({ description: 'The solution of a challenge, for one call.' });
 
-/**
- * The headers `X-Auth-State` (docs/protocol.md#who-asked-for-a-code) and `X-Auth-Device`
- * (docs/protocol.md#devices-that-are-known). Any text is allowed, and one that the server hasn't made shows nothing.
- */
+/** The header `X-Auth-State` (docs/protocol.md#who-asked-for-a-code). Any text is allowed. One that the server hasn't made shows nothing. */
 export const codeState = z
   .string()
   .openapi({ description: 'The `state` from the answer to the request for the code.' });
+/** The header `X-Auth-Device` (docs/protocol.md#devices-that-are-known). Any text is allowed here too. */
 export const deviceMemory = z.string().openapi({ description: 'The `device` from a sign-in with this number.' });
 
 /** The bodies of requests. A member that isn't listed is an error. */

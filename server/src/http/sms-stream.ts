@@ -3,15 +3,13 @@ import { streamSSE } from 'hono/streaming';
 import type { MockProvider, MockSmsRecord } from '../sms/mock.js';
 import type { RequestContext } from './request-context.js';
 
-/**
- * The time between two comments on an idle stream, in milliseconds. Without comments, proxies would close the connection.
- */
+/** The time between two comments on a stream, in milliseconds. Without comments, proxies would close the connection of an idle stream. */
 const HEARTBEAT_INTERVAL_MS = 15_000;
 
 /**
  * Creates the handler of `GET /dev/sms`, which exists in development only. It streams the messages of the mock provider as
- * server-sent events, whose `data` is `{to, from, text, at}`. The stream begins with the kept messages, or with those after
- * `Last-Event-ID`.
+ * server-sent events. The `id` of an event is that of the record, and its `data` is the JSON of `{to, from, text, at}`. The stream
+ * begins with the kept messages, or with those after `Last-Event-ID`. New ones follow until the client leaves or `stopping` aborts.
  */
 export function createSmsStream(mock: MockProvider, stopping: AbortSignal): (c: RequestContext) => Response {
   // Each open stream adds a listener. By default, Node.js warns of a leak at the eleventh.
@@ -45,7 +43,7 @@ export function createSmsStream(mock: MockProvider, stopping: AbortSignal): (c: 
           const batch = pending;
           pending = [];
           for (const { id, sms } of batch) await stream.writeSSE({ id: String(id), data: JSON.stringify(sms) });
-          // A message or the end of the stream may have come while the batch was being written and `wake` wasn't set.
+          // A message or the end of the stream may have come while the batch was being written, when `wake` had no effect.
           if (pending.length > 0 || isEnding()) continue;
           await new Promise<void>(resolve => (wake = resolve));
         }

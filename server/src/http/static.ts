@@ -46,7 +46,10 @@ interface FoundFile {
   readonly mtime: number;
 }
 
-/** Finds the file below `root` for a URL path, or `index.html` for a folder. Resolves to undefined if there is none. */
+/**
+ * Finds the file below `root` for a URL path, or its `index.html` for a path that ends with a slash. Resolves to undefined if
+ * there is none.
+ */
 async function findFile(root: string, urlPath: string): Promise<FoundFile | undefined> {
   let decoded: string;
   try {
@@ -54,7 +57,7 @@ async function findFile(root: string, urlPath: string): Promise<FoundFile | unde
   } catch {
     return undefined;
   }
-  // This refuses all names that begin with a dot: hidden files and `..`.
+  // The pattern matches every name that begins with a dot: hidden files and `..`. On Windows, a backslash separates names, too.
   if (decoded.includes('\0') || decoded.includes('\\') || /\/\./.test(decoded)) return undefined;
   try {
     // realpath() resolves symbolic links, so a link to a file outside the folder fails the check below.
@@ -68,9 +71,9 @@ async function findFile(root: string, urlPath: string): Promise<FoundFile | unde
 }
 
 /**
- * Serves the built page in the folder `directory`. Requests for other files go on to the next handler. The answers have
- * CORS headers, because browsers load a module from another origin only with CORS: a page that may call the API may also
- * load the files.
+ * Serves the built page in the folder `directory`. Answers GET and HEAD for the files in it; other requests go on to the next
+ * handler. The answers have CORS headers, because browsers load a module from another origin only with CORS: a page that may call
+ * the API may also load the files.
  */
 export function serveStatic(directory: string, cors: CorsHeaders): MiddlewareHandler<HonoEnv> {
   // If the folder doesn't exist, this is undefined, and every request goes on to the next handler.

@@ -167,6 +167,28 @@ describe('the requests of one connection', () => {
     assert.equal(held[4]!.req.url, '/other');
     assert.equal(held.length, 5);
   });
+
+  it('give back the places of all of them when the connection has ended', async t => {
+    const held: ServerResponse[] = [];
+    const limits: string[] = [];
+    const url = await listen(
+      t,
+      (_request, response) => held.push(response),
+      limit => limits.push(limit),
+    );
+    for (let n = 1; n <= 400; n++) {
+      const socket = await openConnection(t, url);
+      socket.write(get('/').repeat(4));
+      await until(() => held.length === 4 * n);
+      const ended = once(held.at(-1)!.req.socket, 'close');
+      socket.destroy();
+      await ended;
+    }
+    const other = await openConnection(t, url);
+    other.write(get('/other'));
+    await until(() => held.length > 1600);
+    assert.deepEqual([held.at(-1)!.req.url, limits], ['/other', []]);
+  });
 });
 
 const proxied = (forwardedFor: string, path = '/') =>
