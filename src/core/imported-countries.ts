@@ -77,7 +77,7 @@ export interface Countries {
   /** By region, in the order of the imports. */
   readonly plans: Map<string, CountryPlan>;
   /** The names of countries by language and region, for languages in which browsers have none. */
-  readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly names: Map<string, ReadonlyMap<string, string>>;
   /** Finds the plans of a list such as `ru kz by` or `by all`, in any case. What isn't imported is left out. */
   readonly choose: (countries: string | null | undefined, imported: ReadonlyMap<string, CountryPlan>) => ChosenPlans;
   /**

@@ -7,7 +7,7 @@ import { addCountryNames, countryNames } from '../core/countries/country-options
 import { parseNumber } from '../core/countries/parse-number.js';
 import { addCountry, countryPlans } from '../core/countries/country-plans.js';
 
-setCountries({ plans: countryPlans(), names: countryNames, choose: choosePlans, parse: parseNumber });
+setCountries({ plans: countryPlans(), names: countryNames(), choose: choosePlans, parse: parseNumber });
 extendPhoneInputs();
 
 /** Adds a country to all elements of the page, which render again. The generated files in this folder call it. */

@@ -9,8 +9,8 @@ export type TakeOver = (host: LitElement, root: ShadowRoot, litRender: typeof re
 const page = globalThis as { [key: symbol]: TakeOver | undefined };
 
 /**
- * Removes what a server has rendered. It stays until the first render, so that no frame is empty. Lit would render beside it or,
- * if `@lit-labs/ssr-client` was loaded first, look in it for the template that it's rendering now.
+ * Removes what a server has rendered, because Lit renders beside it, with or without `@lit-labs/ssr-client`. It stays until the
+ * first render, so that no frame is empty.
  */
 const renderAnew: TakeOver = (element, root) => {
   const host = element as unknown as { render(): unknown };
@@ -29,16 +29,16 @@ const renderAnew: TakeOver = (element, root) => {
  */
 export function createRenderRoot(host: LitElement): ShadowRoot {
   const { elementStyles, shadowRootOptions } = host.constructor as typeof LitElement;
-  // Without prototypes, because browsers and Lit would read options that a page has added to `Object.prototype`.
+  // The options have no prototypes, because browsers and Lit would read members that a page has added to `Object.prototype`.
   const root =
     host.shadowRoot ?? host.attachShadow(Object.setPrototypeOf({ ...shadowRootOptions }, null) as ShadowRootInit);
   Object.setPrototypeOf(host.renderOptions, null);
-  if (host.ownerDocument === globalThis.document) adoptStyles(root, elementStyles);
-  else readoptStyles(host);
-  // In a bundle, this module may run before `takeover.js`. No microtask runs between modules that import each other, and Lit
-  // renders in a later one.
+  // In a bundle, `takeover.js` may come after this module. The microtask waits for it: none runs between the modules of a
+  // bundle, and Lit renders in a later one. In browsers without `adoptedStyleSheets`, the styles that are adopted below become children, too.
   if (root.firstElementChild)
     queueMicrotask(() => (page[Symbol.for('auth-widget:take-over')] ?? renderAnew)(host, root, render));
+  if (host.ownerDocument === globalThis.document) adoptStyles(root, elementStyles);
+  else readoptStyles(host);
   return root;
 }
 

@@ -1,11 +1,12 @@
 import { css, html, type TemplateResult } from 'lit';
 
-/** The back button above the code field. It's rendered by the element that also renders the heading. */
+/** Renders the back button above the code field: in `<code-input>` or, with its `isBackOutside`, before it in `<auth-widget>`. */
 export const backButton = (label: TemplateResult, onClick: () => void): TemplateResult =>
   html`<button part="back" type="button" @click=${onClick}>
     <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m12 4-6 6 6 6" /></svg>${label}
   </button>`;
 
+/** The styles of the back button, and the focus ring of every button, link and `summary` in the same shadow root. */
 export const backButtonStyles = css`
   :is(a, button, summary):focus-visible {
     /* Forced colours drop shadows and draw outlines, transparent ones too. */

@@ -4,7 +4,7 @@ import { isServer } from 'lit';
 export { focusedBeside, hasFocus, isFocusAround, selfAndAncestors } from './tree.js';
 
 /**
- * Whether this runs on a server, where Lit's stand-in for HTMLElement has neither a DOM nor internals. A test
+ * Whether this runs on a server, where Lit's stand-in for HTMLElement has no DOM, and internals that do nothing. A test
  * environment such as jsdom isn't a server, even though Node also resolves Lit to its server build there and `isServer`
  * is true. The `document` that `@lit-labs/ssr` can install has no `documentElement`.
  */

@@ -25,14 +25,14 @@ type Layers = readonly (Texts | null | undefined)[];
 /** Dictionaries to merge, each keyed by language. */
 type BuiltInTexts<T> = readonly Readonly<Record<Lang, Partial<T>>>[];
 
-/** Returns the language that the page has given its texts; undefined if they are in the language of the element. */
+/** Returns the language that texts name as their own; undefined if they name none, or one that is no tag. */
 const langOf = (texts: Layers[number]): string | undefined => canonicalTag(texts?.lang);
 
 const isRightToLeft = (lang: string): boolean => /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(-|$)/i.test(lang);
 
 /**
- * Returns the tag in the nearest `lang` attribute, across shadow roots, and the tags that it falls back to: `ru-ru`,
- * `ru`.
+ * Returns the tag in the nearest `lang` attribute of these nodes, and the tags that it falls back to: `ru-ru`, `ru`. Without such an
+ * attribute, the only tag is `''`.
  */
 function nearestTags(nodes: readonly Node[]): string[] {
   const node = nodes.find(node => (node as Partial<Element>).hasAttribute?.('lang')) as Element | undefined;
@@ -84,7 +84,7 @@ function watchLang(host: Element, onChange: () => void): () => void {
 }
 
 /**
- * Finds its host's texts in the language of the host, and renders the host again when that language changes.
+ * Finds its host's texts in the language of the host, and renders the host again when a `lang` attribute changes or a language is added.
  *
  * The language is that of the nearest `lang` attribute, across shadow roots. A region falls back to its language. It is
  * English if there is no such attribute, or no texts in its language. A language has texts if they are built in or

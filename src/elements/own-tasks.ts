@@ -1,6 +1,6 @@
 /**
- * Resolves in a later task. Returns undefined where there is no `MessageChannel`, as in Jest's jsdom environment. Unlike a timer, a
- * message isn't slowed down in hidden pages, nor stopped by fake timers.
+ * Returns a promise that resolves in a later task; undefined where there is no `MessageChannel`, as in Jest's jsdom environment. Unlike a
+ * timer, a message isn't slowed down in hidden pages, nor stopped by fake timers.
  */
 export function nextTask(): Promise<void> | undefined {
   if (!('MessageChannel' in globalThis)) return undefined;

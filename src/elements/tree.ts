@@ -1,12 +1,12 @@
-// What the elements ask the tree: the ancestors and the focus. This module doesn't import Lit, so that the country files can use it.
+// Finds ancestors and the focus in the tree of the page. This module doesn't import Lit, so that the country files can use it.
 
 /** The `nodeType` of a shadow root, and of other fragments. */
 const FRAGMENT = 11;
 
 /** Returns the parent of a node, or the host of a shadow root. */
 const parentOf = (node: Node): Node | null =>
-  // Nothing else is asked for `host`: that of a link is a text, an element of the page may have its own, and a document would
-  // answer with a member that the page has added to `Object.prototype`.
+  // `host` is read from fragments alone. The `host` of a link is a text, an element of the page may have one of its own, and any
+  // other node may inherit one that the page has added to `Object.prototype`.
   (node.nodeType === FRAGMENT && (node as ShadowRoot).host) || node.parentNode;
 
 /**
@@ -19,8 +19,10 @@ export function selfAndAncestors(node: Node): Node[] {
 }
 
 /**
- * Whether the focus is on the host or on one of its ancestors, as the page is drawn: those around its slot count, too.
- * @param focused the element that has the focus, or the nearest host of a shadow tree in which it is
+ * Whether the focus is on the host, in its shadow tree, or on one of its ancestors. If the host is in a slot, the elements around
+ * that slot count as ancestors, too.
+ * @param focused the `activeElement` of the host's tree, or of a tree around it: the element that has the focus, or the host of
+ * the shadow tree that contains it
  */
 export function isFocusAround(host: Element, focused: Element): boolean {
   let inner = focused;
@@ -31,7 +33,7 @@ export function isFocusAround(host: Element, focused: Element): boolean {
   return node !== null;
 }
 
-/** Returns the element that has the focus in the shadow tree of an element; null or undefined if there is none. */
+/** Returns the `activeElement` of the document or shadow root that contains an element; null or undefined if there is none. */
 export function focusedBeside(element: Element): Element | null | undefined {
   try {
     return (element.getRootNode() as ShadowRoot).activeElement;

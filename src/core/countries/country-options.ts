@@ -1,5 +1,5 @@
 // The texts of the list of countries.
-import type { ChosenPlans } from '../imported-countries.js';
+import { importedCountries, type ChosenPlans } from '../imported-countries.js';
 import { canonicalTag } from '../language-tag.js';
 
 /** One line of the list. */
@@ -9,15 +9,20 @@ export interface CountryOption {
   readonly text: string;
 }
 
-/** The names that the page has imported, by language and region, in the alphabetical order of the language. */
-export const countryNames = new Map<string, ReadonlyMap<string, string>>();
+const ownNames = new Map<string, ReadonlyMap<string, string>>();
+
+/**
+ * Returns the names that the page has imported, by language and region, in the alphabetical order of the language. As with `countryPlans`, all
+ * bundles use the map of the first.
+ */
+export const countryNames = (): Map<string, ReadonlyMap<string, string>> => importedCountries()?.names ?? ownNames;
 
 /**
  * Adds names in a language: `AUAustralia|ATAustria`, in the alphabetical order of the language.
  * @param lang a language without script or region: `kk`
  */
 export function addCountryNames(lang: string, list: string): void {
-  countryNames.set(lang, new Map(list.split('|').map(entry => [entry.slice(0, 2), entry.slice(2)])));
+  countryNames().set(lang, new Map(list.split('|').map(entry => [entry.slice(0, 2), entry.slice(2)])));
 }
 
 /**
@@ -27,7 +32,7 @@ export function addCountryNames(lang: string, list: string): void {
  */
 export function countryOptions({ plans, named }: ChosenPlans, lang: string): CountryOption[] {
   const tag = canonicalTag(lang) ?? 'en';
-  const pageNames = countryNames.get(new Intl.Locale(tag).language);
+  const pageNames = countryNames().get(new Intl.Locale(tag).language);
   const order = pageNames && [...pageNames.keys()];
   const known = Intl.DisplayNames.supportedLocalesOf(tag)[0] ?? 'en';
   const names = new Intl.DisplayNames(known, { type: 'region' });

@@ -1,5 +1,5 @@
-import type { AuthNotice } from '../../client/auth-client.js';
-import type { AuthErrorCode, AuthFailure } from '../../core/auth-error.js';
+import type { AuthClient, AuthNotice } from '../../client/auth-client.js';
+import type { AuthErrorCode } from '../../core/auth-error.js';
 import type { AuthState } from '../../core/auth-state.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
 import type { EndReason } from '../../machine/machine-events.js';
@@ -60,7 +60,7 @@ export class AuthErrorEvent extends Event {
   }
 }
 
-/** Creates the event for a notice of the client, with the `state` and the error `message` in the widget's language. */
+/** Returns the event for a notice of the client. `state` and `message`, which only `auth-error` has, are in the widget's language. */
 export function toEvent(notice: Exclude<AuthNotice, { type: 'flow' }>, state: AuthState, message: string): Event {
   switch (notice.type) {
     case 'auth-change':
@@ -76,14 +76,21 @@ export function toEvent(notice: Exclude<AuthNotice, { type: 'flow' }>, state: Au
   }
 }
 
-/** Yields the events for what has changed while the widget didn't observe its client and so got no notices. */
+/**
+ * Yields the events for which the widget got no notices, when it begins to observe a client.
+ * @param before the state of the client that it observed last, which may be another one
+ * @param client the client that it observes now. Its last error tells an expired session from a sign-out
+ * @param clientState the state of that client when the observation began. A notice has told of each change since
+ */
 export function* unobservedEvents(
   before: AuthState,
   after: AuthState,
-  failure: AuthFailure | null,
+  client: AuthClient,
+  clientState: AuthState,
 ): Generator<Event, void> {
   const { userId, displayName } = after;
-  if (!shallowEqual(before, after)) yield new AuthChangeEvent(after);
+  const { failure } = client.flow;
+  if (client.state === clientState && !shallowEqual(before, after)) yield new AuthChangeEvent(after);
   if (userId && userId !== before.userId) yield new AuthSignedInEvent(userId, displayName);
   if (before.userId && !userId)
     yield new AuthSignedOutEvent(failure?.code === 'session-expired' ? failure.code : 'logout');

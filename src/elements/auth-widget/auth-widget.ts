@@ -132,7 +132,7 @@ export class AuthWidget extends SignedInListenersElement {
   declare theme: string | undefined;
   /** A page of help for a person who gets no code, linked from the code screen. A relative or http(s) URL. */
   declare helpHref: string | undefined;
-  /** The page for a forgotten password, linked from the form with the password. A relative or http(s) URL. */
+  /** The page for a forgotten password, linked from the form to sign in with a password. A relative or http(s) URL. */
   declare recoverHref: string | undefined;
   /** The terms of service, linked below the first screens. A relative or http(s) URL. */
   declare termsHref: string | undefined;
@@ -187,7 +187,7 @@ export class AuthWidget extends SignedInListenersElement {
     return createRenderRoot(this);
   }
 
-  /** Creates the client and renders for the first time in a task each, after the task that runs the script and defines the elements. */
+  /** Splits the first update into two tasks, after the one that runs the script: the first creates the client, the second renders. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     const update = () => void super.scheduleUpdate();
     if (!this.hasUpdated) return inOwnTasks(() => !this.isDeferred && this.#client.prepare(), update);
@@ -230,7 +230,7 @@ export class AuthWidget extends SignedInListenersElement {
       this.#updateState();
       this.requestUpdate();
     } else {
-      // The form is shown before the server has answered, so its mode is chosen now.
+      // After `logout`, the form is shown while the operation still runs, so its mode isn't left to `willUpdate`.
       if (notice.type === 'auth-signed-out') showOfferedMode(this);
       if (notice.type === 'auth-code-sent') this.#waits.notice = 'resent'; // a click doesn't mean that a code was sent
       const message = notice.type === 'auth-error' ? this.#state.errorText(notice.failure) : '';
@@ -239,18 +239,19 @@ export class AuthWidget extends SignedInListenersElement {
   }
 
   #handleObserve(isNew: boolean): void {
-    const before = this.state;
+    const { state: before, client } = this;
+    const { state } = client;
     // The widget's own client was already created in the right mode.
     if (isNew && !this.#client.isOwn) beginInMode(this);
-    if (isNew && !this.noAutoLogin) this.client.tryAutoLogin().catch(() => {});
+    if (isNew && !this.noAutoLogin) client.tryAutoLogin().catch(() => {});
     this.#updateState();
     this.requestUpdate();
-    for (const event of unobservedEvents(before, this.state, this.client.flow.failure)) this.dispatchEvent(event);
+    for (const event of unobservedEvents(before, this.state, client, state)) this.dispatchEvent(event);
   }
 
   readonly #handleLogout = (): void => {
     this.#focus.expectResult();
-    // A failure is in the state, so the rejection is ignored.
+    // A sign-out never fails: its promise rejects only if something else cancels it.
     this.client.logout().catch(() => {});
   };
 

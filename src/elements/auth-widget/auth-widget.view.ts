@@ -31,7 +31,7 @@ interface ScreenParts {
 }
 
 /**
- * Returns the mode in which a person without an account can register. It is offered beside the error `unknown-user`.
+ * Returns the mode to register in that is offered beside the error `unknown-user`: one of the same method. Otherwise undefined.
  */
 function registrationAfter({ failure, mode, offeredModes }: ViewModel): AuthMode | undefined {
   const { method, intent } = MODE_TRAITS[mode];
@@ -120,8 +120,8 @@ function codeScreen(view: ViewModel): ScreenParts {
 }
 
 /**
- * Renders the screen that asks for a display name: after a code, or after signing in by password to an account that
- * another app created without a name.
+ * Renders the screen that asks for the display name of an account without one. Only after a code (the step `verified`) does it
+ * say that the number is confirmed.
  */
 function nameScreen(view: ViewModel): ScreenParts {
   const { texts, verificationStep, form } = view;
@@ -159,8 +159,8 @@ function passwordLink({ texts, mode, blockedIn, offeredModes, form }: ViewModel)
 
 /**
  * Returns the text for screen readers about a change that they don't announce otherwise: an operation is running (and
- * why it takes long); a wait has begun, whose countdown is outside the live regions; another code was sent; another
- * code can be requested with a button that has just appeared; the person was signed out.
+ * why it takes long); a wait has begun, whose countdown is outside the live regions; another code was sent; the wait for
+ * another code, or a block, has ended; the person was signed out. Returns '' for none.
  */
 function statusText({ texts, message, phone, retry, retryIn, notice, isLoading, challengeText }: ViewModel): string {
   if (isLoading) return challengeText || texts.busy;

@@ -174,7 +174,7 @@ export const formStyles = css`
     }
   }
 
-  /* The text stays readable: an accent below white text becomes darker, an accent below dark text lighter. */
+  /* The text stays readable: an accent behind white text becomes darker, an accent behind dark text lighter. */
   [part='button']:hover {
     filter: contrast(1.15);
   }
@@ -198,7 +198,7 @@ export const formStyles = css`
     font-weight: 500;
   }
 
-  /* The margins give a button in a text the height of a line, 22.4 px. In quirks mode, nothing else does so in a line of the button alone. */
+  /* The margins give a button in a text the height of a line, 22.4 px. In quirks mode, a line with only the button has no other height. */
   [slot] {
     margin-block: calc(11.2 * var(--_px) - 22 * var(--_space));
     padding: 0 calc(4 * var(--_px));

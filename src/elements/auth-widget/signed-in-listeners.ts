@@ -16,7 +16,7 @@ const readOptions = (options: Options) =>
  */
 const removeOnAbort = (recipient: WeakRef<Recipient>) => () => recipient.deref()?.remove();
 
-/** The places of listeners that had been told who is signed in and were just removed. Emptied in the next microtask. */
+/** The number of listeners that had been told who is signed in and were just removed. It becomes 0 in a microtask. */
 interface Vacancies {
   count: number;
 }
@@ -33,7 +33,7 @@ class Recipient implements EventListenerObject {
   readonly #once: boolean | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #handleAbort = removeOnAbort(new WeakRef(this));
-  /** The number of the sign-in that it is about to be told about, in a microtask. */
+  /** The number of the sign-in that the listener is about to be told about, in a microtask; undefined if it isn't. */
   awaitedSignIn: number | undefined;
 
   constructor(
@@ -116,8 +116,8 @@ export abstract class SignedInListenersElement extends LitElement {
       const isAwaited = recipient.awaitedSignIn === this.#signInCount;
       recipient.awaitedSignIn = undefined;
       if (!isAwaited || !userId || recipients.get(listener) !== recipient) return;
-      // The event isn't dispatched, because that would tell all other listeners again. The fields that a dispatch sets are
-      // set here.
+      // The event isn't dispatched, because that would tell all other listeners again. The targets, which a dispatch would set,
+      // are set here.
       const here = { value: this, configurable: true };
       const event = new AuthSignedInEvent(userId, displayName);
       recipient.handleEvent(Object.defineProperties(event, { target: here, currentTarget: here }));

@@ -7,10 +7,10 @@ import { foreignLang, text } from '../text.js';
 import { actionButton } from './view-parts.js';
 import type { ViewModel } from './view-model.js';
 
-/** Matches a letter or digit that isn't combined with the character after it. */
+/** Matches a Latin or Cyrillic letter or a digit at the start of a text, if the next character isn't combined with it. */
 const SIMPLE = /^[\p{sc=Latn}\p{sc=Cyrl}\p{Nd}](?![\p{M}\u200d])/u;
 
-/** Returns the first character as a person sees it: a letter with its accents, or an emoji of several code points. */
+/** Returns the first character as a person sees it (a letter with its accents, an emoji of several code points); undefined for ''. */
 export const firstCharacter = (text: string): string | undefined =>
   // The first `Intl.Segmenter` of a page takes 9 ms in Chromium, most of the time of this screen. Firefox before version 125 has none.
   SIMPLE.exec(text)?.[0] ??

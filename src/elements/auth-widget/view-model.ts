@@ -20,11 +20,11 @@ export interface SiteLinks {
 /** Everything that the screens are rendered from: the state, the flow, and data that only the widget has. */
 export interface ViewModel extends AuthState, AuthFlow, ElementLanguage<AllWidgetTexts>, WaitView, SiteLinks {
   readonly form: FormView;
-  /** The text of the last failure, or else the text for a blocked number. The time to wait is shown separately. */
+  /** The text of the last failure, or else of `lastingFailure`; '' for none. A time to wait that is counted down is shown separately. */
   readonly message: string;
   /** The text about the challenge that is being solved; '' for none. */
   readonly challengeText: string;
-  /** The countries whose numbers are taken. */
+  /** The countries whose numbers are taken, as in `<phone-input countries>`; undefined for +7 alone. */
   readonly countries: string | undefined;
   readonly countryMemory: AuthClient['countryStore'] | undefined;
   readonly offeredModes: readonly AuthMode[];
@@ -33,7 +33,7 @@ export interface ViewModel extends AuthState, AuthFlow, ElementLanguage<AllWidge
   readonly onLogout: () => void;
 }
 
-/** Returns the addresses that a link may have, resolved; undefined for any other. */
+/** Returns the absolute addresses of the links; undefined for one that `safeHref` refuses. */
 export const safeLinks = (host: SiteLinks & Pick<Node, 'baseURI'>): SiteLinks => ({
   helpHref: safeHref(host.helpHref, host.baseURI),
   recoverHref: safeHref(host.recoverHref, host.baseURI),
@@ -44,7 +44,7 @@ export const safeLinks = (host: SiteLinks & Pick<Node, 'baseURI'>): SiteLinks =>
 /** Returns the flow with a plus before its number. Without it, ten digits of another country would be read as a number after +7. */
 export const toShownFlow = (flow: AuthFlow): AuthFlow => ({ ...flow, phone: flow.phone && `+${flow.phone}` });
 
-/** Returns the failure to show while no operation has failed; null for none. */
+/** Returns the failure to show while `flow.failure` is null: the client was disposed of, or the number is blocked. Null for none. */
 export function lastingFailure(
   { isDisposed }: Pick<AuthClient, 'isDisposed'>,
   { blockedIn }: Pick<WaitView, 'blockedIn'>,

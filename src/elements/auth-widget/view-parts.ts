@@ -34,10 +34,10 @@ export const resendWait = (seconds: number, texts: ViewModel['texts']): string =
   withTime(texts.resendIn, seconds, texts, formatCountdown);
 
 /**
- * The button has `aria-disabled` instead of `disabled`, so that it keeps the focus while an operation runs. The page's
- * captcha comes after the button, so that the button doesn't move when the captcha appears, and Tab moves the focus
- * from the button to the captcha. The hint above the captcha is hidden from screen readers because the status has the
- * same text.
+ * Renders the submit button, and below it what a challenge needs. The button has `aria-disabled` instead of `disabled`, so that it
+ * keeps the focus while an operation runs. The page's captcha comes after the button, so that the button doesn't move when the
+ * captcha appears, and Tab moves the focus from the button to the captcha. The hint above the captcha is hidden from screen readers
+ * because the status has the same text.
  */
 export const submitButton = ({ isLoading, retryIn, challenge, challengeText, form }: ViewModel, label: string) =>
   html`<button
@@ -54,7 +54,7 @@ export const submitButton = ({ isLoading, retryIn, challenge, challengeText, for
     <slot name="challenge" ?hidden=${!challenge || challenge.type === 'pow'}></slot>`;
 
 /**
- * A button that doesn't submit the form. Uses `aria-disabled`, so that it can keep the focus while it is off. A click then still
+ * Renders a button that doesn't submit the form. It has `aria-disabled`, so that it can keep the focus while it is off. A click then still
  * calls `onClick`, which has to check.
  */
 export const actionButton = (label: string, onClick: () => void, look: 'quiet' | '' = '', isDisabled = false) =>
@@ -65,7 +65,7 @@ export const actionButton = (label: string, onClick: () => void, look: 'quiet' |
 export const linkButton = (label: string, onClick: () => void) =>
   html`<button part="link" type="button" @click=${onClick}>${text(label)}</button>`;
 
-/** Renders a link to another page of the site. */
+/** Renders a link to another page of the site, or nothing without an address. */
 export const siteLink = (label: string, href: string | undefined) =>
   href ? html`<a part="link" href=${href}>${text(label)}</a>` : nothing;
 

@@ -57,7 +57,8 @@ class CountryField implements ReactiveController, PhoneExtension {
     this.#host = host;
     this.#editor = editor;
     this.#ownFormat = editor.format;
-    this.#ownPlaceholder = this.#placeholder = host.placeholder;
+    // The field's own placeholder has zeros. The format would read them as a prefix. The host's placeholder may be the page's already.
+    this.#ownPlaceholder = this.#placeholder = editor.format.format('1111111111').replaceAll('1', '0');
     this.#format = createCountriesFormat(this.#choice, find);
   }
 
@@ -74,7 +75,7 @@ class CountryField implements ReactiveController, PhoneExtension {
     if (!this.#isUsed) return;
     const plan = countryPlans().get(country?.toUpperCase() ?? '');
     if (isSet && plan && this.#choice.plans.includes(plan)) this.#move(plan.region, false);
-    this.onContent();
+    this.#followContent();
   }
 
   hostUpdated(): void {
@@ -102,7 +103,11 @@ class CountryField implements ReactiveController, PhoneExtension {
   }
 
   onContent(): void {
-    if (!this.#isUsed) return;
+    // If the page has just set a country, the next update takes it over.
+    if (this.#isUsed && this.#host.country === this.#country) this.#followContent();
+  }
+
+  #followContent(): void {
     const host = this.#host;
     const region = this.#format.regionOf(this.#editor.content);
     const plan = this.#choice.plans.find(plan => plan.region === region);
@@ -145,7 +150,7 @@ class CountryField implements ReactiveController, PhoneExtension {
     this.#setPlaceholder(this.#ownPlaceholder);
   }
 
-  /** Sets the placeholder, unless the page has changed it since the field's first update. One that the page set before is replaced. */
+  /** Sets the placeholder, unless the page has set another. */
   #setPlaceholder(placeholder: string): void {
     if (this.#host.placeholder !== this.#placeholder) return;
     this.#host.placeholder = this.#placeholder = placeholder;
@@ -179,7 +184,7 @@ class CountryField implements ReactiveController, PhoneExtension {
     if (!isByHand && this.#editor.content && !this.#isCompletedBy(region)) return false;
     if (isByHand) this.#host.countryMemory?.write(region);
     this.#move(region, true);
-    this.onContent();
+    this.#followContent();
     // A field that is still empty shows no message yet.
     if (this.#editor.content) this.#editor.commit();
     else this.#host.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
@@ -187,14 +192,12 @@ class CountryField implements ReactiveController, PhoneExtension {
   };
 }
 
-const fields = new WeakMap<PhoneHost, CountryField>();
-
 /** Lets the phone fields of the page take numbers of the countries that are imported. */
 export function extendPhoneInputs(): void {
   addPhoneExtension((host, editor, find) => {
-    if (fields.has(host)) return;
+    // Another bundle of the page may have extended the field.
+    if (host.extension) return;
     const field = new CountryField(host, editor, find);
-    fields.set(host, field);
     host.extension = field;
     host.addController(field);
   });

@@ -68,7 +68,7 @@ export class CountryList {
     this.#box.toggleAttribute('data-rtl', isRightToLeft);
     const regions = choice.plans.map(({ region }) => region);
     // The names in the language may be loaded later.
-    const source = [lang, countryNames.size, isRightToLeft, ...regions, choice.named.length].join();
+    const source = [lang, countryNames().size, isRightToLeft, ...regions, choice.named.length].join();
     if (source === this.#source) return;
     this.#source = source;
     const document = this.#host.ownerDocument;

@@ -33,8 +33,7 @@ export interface PhoneExtension {
   onContent(): void;
 }
 
-/** @param placeholder the one that the field has without extensions, unless the page sets another */
-type Extend = (host: PhoneHost, editor: FieldEditor, find: FindNumber, placeholder: string) => void;
+type Extend = (host: PhoneHost, editor: FieldEditor, find: FindNumber) => void;
 
 const KEY = Symbol.for('auth-widget:phone-input');
 const page = globalThis as { [KEY]?: Extend };

@@ -120,7 +120,7 @@ export class PhoneInput extends TextControl {
     this.autocomplete ||= 'tel';
     // The placeholder of a country is in its module, which a server may not have loaded.
     if (isOnServer && this.countries && this.placeholder === PHONE_PLACEHOLDER) this.placeholder = '';
-    applyPhoneExtensions(this, this.editor, findNumber, PHONE_PLACEHOLDER);
+    applyPhoneExtensions(this, this.editor, findNumber);
   }
 
   override render(): TemplateResult {

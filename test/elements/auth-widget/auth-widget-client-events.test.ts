@@ -44,6 +44,13 @@ describe('auth-widget: events when the client changes', () => {
     });
   }
 
+  it('another client, which begins to restore a session: one auth-change, then auth-signed-out', async () => {
+    const { widget, seen } = await mountSignedIn();
+    Object.assign(widget, { backend: new HeldBackend(), store: new FakeStore() });
+    await until(() => seen.includes('out logout') && !widget.state.isLoading);
+    expect(seen).to.deep.equal(['change null', 'out logout', 'change null']);
+  });
+
   it('another client, in which somebody is signed in: auth-signed-in, for that person', async () => {
     const { client, backend } = createClient();
     const done = client.login('boris', 'correct horse');

@@ -3,8 +3,8 @@ import { expect } from '@open-wc/testing';
 import { AuthError } from '../../../src/core/auth-error.js';
 import type { AuthMode } from '../../../src/core/modes.js';
 import { until } from '../../support/browser.js';
-import { backend, mount, PHONE, query, settled, signIn, widget } from '../../support/widget.js';
-import { FakeStore, stored } from '../../support/held-backend.js';
+import { backend, createClient, mount, PHONE, query, settled, signIn, textOf, widget } from '../../support/widget.js';
+import { FakeStore, session, stored } from '../../support/held-backend.js';
 
 describe('auth-widget: the mode after a sign-out', () => {
   /** Signs in, changes the mode of the client as the end of a session does, and signs out. */
@@ -45,6 +45,28 @@ describe('auth-widget: the mode after a sign-out', () => {
       expect(widget.client.flow.mode).to.equal(after);
     });
   }
+
+  it('the mode of the widget is shown with a client of the page that was signed in before', async () => {
+    const { client, backend: server } = createClient(stored());
+    await client.tryAutoLogin();
+    expect(client.flow.screen).to.equal('signed-in');
+    await mount({ client, mode: 'login' });
+    const signedOut = client.logout();
+    await server.answer('endSession');
+    await signedOut;
+    await settled();
+    expect([client.flow.mode, !!query('#password')]).to.deep.equal(['login', true]);
+  });
+
+  it('an account that was created in the mode `register` is no accident for a widget that begins with signing in', async () => {
+    const { client, backend: server } = createClient();
+    client.setMode('register');
+    const done = client.login('anna', 'correct horse');
+    await server.answer('login', session({ created: true }));
+    await done;
+    await mount({ client, mode: 'login' });
+    expect([client.flow.created, textOf('#notice')]).to.deep.equal([true, '']);
+  });
 
   it('the error of a session that has expired stays', async () => {
     const store = new FakeStore();

@@ -1,7 +1,7 @@
 // The focus of a widget inside another component, and of one that is moved or removed in the middle of a step.
 import { expect, html } from '@open-wc/testing';
 import { click, until } from '../../support/browser.js';
-import { CHECKING, challenged, makeCaptcha } from '../../support/challenges.js';
+import { CHECKING, challenged, isShown, makeCaptcha } from '../../support/challenges.js';
 import {
   answerRequestCode,
   backend,
@@ -51,6 +51,25 @@ describe('auth-widget: in other hands', () => {
     around.append(widget);
     await settled();
     expect(focused()).to.equal(null);
+  });
+
+  it('takes no focus when it appears again after it was removed beside a captcha, whose operation then ends', async () => {
+    const captcha = makeCaptcha('<input aria-label="Letters">');
+    const around = await mount({ challenge: captcha.challenge });
+    widget.append(captcha.place);
+    await typePhone();
+    await click(submitButton());
+    await backend.answer('requestCode', challenged());
+    await until(() => document.activeElement === captcha.place.querySelector('input'));
+    widget.remove();
+    await settled();
+    around.append(widget);
+    await settled();
+    expect([isShown(captcha.place), document.activeElement === document.body]).to.deep.equal([true, true]);
+    captcha.asked[0]!.reject();
+    await until(() => widget.state.error);
+    await settled();
+    expect([isShown(captcha.place), document.activeElement === document.body]).to.deep.equal([false, true]);
   });
 
   it('takes the focus after it was moved while a call was running', async () => {

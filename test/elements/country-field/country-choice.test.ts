@@ -122,6 +122,29 @@ describe('phone-input with countries: another list', () => {
     expect(element.country).to.equal('BY', 'a country that is not in the list changes nothing');
   });
 
+  it('a country that the page names is taken over even if the content is set or the field is left before the next update', async () => {
+    for (const touch of [
+      (element: PhoneInput) => (element.value = ''),
+      (element: PhoneInput) => element.formResetCallback(),
+      (element: PhoneInput) => inner(element).blur(),
+      (element: PhoneInput) => (element.value = '291234567'),
+    ]) {
+      const element = await field('ru by');
+      element.country = 'BY';
+      touch(element);
+      await element.updateComplete;
+      expect([element.country, list(element).value], String(touch)).to.deep.equal(['BY', 'BY']);
+      expect(element.value).to.be.oneOf(['', '375291234567']);
+    }
+  });
+
+  it('a country that is not in the list changes nothing, even if the content is set before the next update', async () => {
+    const element = await field('ru by');
+    Object.assign(element, { country: 'DE', value: '' });
+    await element.updateComplete;
+    expect([element.country, list(element).value]).to.deep.equal(['RU', 'RU']);
+  });
+
   it('the number that is there moves to the country that the page names, without an event and without a step to undo', async () => {
     const element = await field('ru by');
     await type('291234567');

@@ -162,6 +162,13 @@ describe('phone-input with countries: values', () => {
     element.countries = 'ru';
     await element.updateComplete;
     expect(inner(element).placeholder).to.equal('Number');
+    const own = await fixture<PhoneInput>(
+      html`<phone-input label="Phone" countries="by" placeholder="Number"></phone-input>`,
+    );
+    expect(inner(own).placeholder).to.equal('Number');
+    own.countries = '';
+    await own.updateComplete;
+    expect(inner(own).placeholder).to.equal('Number');
   });
 });
 

@@ -21,7 +21,8 @@ export class ChallengeController implements ReactiveController {
   #isShown = false;
   /** Waits until the captcha is there and has something to focus, because the provider's script may have to load first. */
   #observer: MutationObserver | undefined;
-  #hasMoved = false;
+  /** Whether the focus has moved into the captcha; undefined while it may still move there. */
+  #hasMoved: boolean | undefined;
 
   constructor(host: LitElement) {
     this.#host = host;
@@ -30,8 +31,9 @@ export class ChallengeController implements ReactiveController {
   }
 
   /**
-   * Returns the key of the text about the challenge that is being solved: for a proof of work after a second, for a
-   * captcha at once. Returns undefined if there is no text. Must be called at every render, as `Countdown` needs.
+   * Returns the key of the text about the challenge that is being solved; undefined for none. A proof of work has `checking`,
+   * after a second. A captcha has a text at once: `confirmBelow` if the slot has content, else `checking`. Must be called at
+   * every render, as `Countdown` needs.
    */
   textKeyOf(challenge: ChallengeRequest | null): 'checking' | 'confirmBelow' | undefined {
     const isProofOfWork = challenge?.type === 'pow';
@@ -60,7 +62,7 @@ export class ChallengeController implements ReactiveController {
     this.#observer?.disconnect();
     queueMicrotask(() => {
       // A widget that appears again takes no focus.
-      if (!this.#host.isConnected) this.#hasMoved = true;
+      if (!this.#host.isConnected) this.#hasMoved = false;
     });
   }
 
@@ -69,13 +71,13 @@ export class ChallengeController implements ReactiveController {
   }
 
   #enter(): void {
-    this.#hasMoved = false;
+    this.#hasMoved = undefined;
     const focusContent = () => {
       for (const element of this.#content.flatMap(each => [each, ...each.querySelectorAll<HTMLElement>('*')]))
         // `focus()` does nothing if the element is disabled or hidden.
-        if (!this.#hasMoved && this.#isAtButton() && element.tabIndex >= 0) {
+        if (this.#hasMoved === undefined && this.#isAtButton() && element.tabIndex >= 0) {
           element.focus();
-          this.#hasMoved = !this.#isAtButton();
+          this.#hasMoved = !this.#isAtButton() || undefined;
         }
     };
     this.#observer = new MutationObserver(() => {

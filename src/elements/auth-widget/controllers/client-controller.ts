@@ -20,16 +20,16 @@ export interface ClientControllerOptions {
   readonly readSolver: () => AuthClientOptions['challenge'];
   readonly onNotice: (notice: AuthNotice) => void;
   /**
-   * Called when the host begins to observe its client. `isNew` is false if it observed the same client before it was
-   * moved.
+   * Called when the host begins to observe its client. `isNew` is false if this is the client that it observed last, before the
+   * host was moved or removed.
    */
   readonly onObserve: (isNew: boolean) => void;
 }
 
 /**
  * The client of a host: one that the page has set, or the host's own, which is created from the host's settings when it is
- * first needed. The host observes the client while it is connected, and disposes of its own client only:
- * docs/behaviour/session.md#life-of-an-element.
+ * first needed. The host observes the client while it is connected. Its own client is disposed of when another one replaces it,
+ * and not when the host is removed: docs/behaviour/session.md#life-of-an-element.
  */
 export class ClientController implements ReactiveController {
   readonly #host: LitElement;
@@ -85,14 +85,14 @@ export class ClientController implements ReactiveController {
     return this.#settings !== undefined;
   }
 
-  /** Whether the client is the host's own, and the host now has another mode than at its creation. */
+  /** Whether the client is the host's own, and the host now has another mode than when that client was created. */
   get #isInOtherMode(): boolean {
     return this.isOwn && this.#initialMode !== this.#options.readMode();
   }
 
   /**
    * Switches to the page's client, or to the host's own if there is none. Nothing changes if that client is already in
-   * use.
+   * use. Throws a TypeError for an object that isn't an `AuthClient`.
    */
   replace(client: AuthClient | null | undefined): void {
     if (client ? client === this.#client : this.isOwn) return;

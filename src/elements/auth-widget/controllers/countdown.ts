@@ -18,7 +18,7 @@ export class Countdown implements ReactiveController {
     host.addController(this);
   }
 
-  /** Returns the whole seconds until `deadline`; 0 if it has passed or is null. Must be called at every render. */
+  /** Returns the seconds until `deadline`, rounded up; 0 if it has passed or is null. Must be called at every render. */
   secondsTo(deadline: Deadline | null): number {
     if (deadline !== this.#given) this.#given = this.#deadline = deadline;
     // If the clock is set back, the wait must not become longer than the deadline's own duration.
@@ -26,7 +26,7 @@ export class Countdown implements ReactiveController {
     return this.#deadline ? secondsLeft(this.#deadline, Date.now()) : 0;
   }
 
-  /** Whether the deadline of the last `secondsTo` has passed. */
+  /** Whether the deadline of the last `secondsTo` has passed. False if that was null. */
   get isOver(): boolean {
     return !!this.#deadline && !secondsLeft(this.#deadline, Date.now());
   }

@@ -6,11 +6,11 @@ export interface RenderedView {
   /** The screen and the mode as one string: if either changes, it counts as another screen. */
   readonly screenKey: string;
   readonly isLoading: boolean;
-  /** The name of the first field with an error message. */
+  /** The name of the first field with an error message; undefined if there is none. */
   readonly invalidField: string | undefined;
 }
 
-/** `<phone-input>`, `<code-input>`, a native input, a heading or the card. */
+/** An element of the view. A text control has `updateComplete`; a native input and `<code-input>` have `select`. */
 type FocusTarget = HTMLElement & Partial<Pick<LitElement, 'updateComplete'> & Pick<HTMLInputElement, 'select'>>;
 
 /**
@@ -99,8 +99,8 @@ export class FocusController implements ReactiveController {
     const target = this.#find(`[name=${name}]`);
     void this.#whenRendered(target).then(() => {
       target?.focus();
-      // The rejected value is selected, so that typing replaces it. A code field selects a rejected code by itself when it gets the focus,
-      // and leaves the caret after what was typed ahead.
+      // The rejected value of a native input is selected, so that typing replaces it. A phone number isn't selected. A code field
+      // selects a rejected code by itself when it gets the focus, and leaves the caret after what was typed ahead.
       if (name !== 'code') target?.select?.();
       this.#reveal(target);
     });

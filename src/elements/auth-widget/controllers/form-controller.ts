@@ -19,7 +19,7 @@ interface FormHost extends LitElement {
 export interface FormView {
   readonly drafts: Drafts;
   readonly fieldErrors: readonly FieldError[];
-  /** The login that was submitted last, until the person has signed out; null if there is none. */
+  /** The login of the last submission, or null. The screen `signed-in` keeps it, and any other new screen removes it. */
   readonly login: string | null;
   /** The first field with an error message; undefined if there is none, or if the message is about the whole form. */
   readonly invalidField: Field | undefined;
@@ -90,16 +90,16 @@ export class FormController implements FormView {
     // read it.
     this.isPasswordShown = false;
     this.#host.requestUpdate();
-    // An incomplete number is submitted anyway: the client rejects it without a call, and that error message is shown
-    // as well.
+    // An empty or incomplete number, whose value is '', is submitted anyway: the client rejects it without a call, and that
+    // error message is shown as well.
     if (this.fieldErrors.length && values.phone !== '') return;
     this.#waits.notice = undefined;
     this.#run(submitForm(client, values));
   };
 
   /**
-   * Submits the form in a frame whose `sandbox` has no `allow-forms`. Nothing is submitted there: not even the event
-   * `submit` follows the click on the button, which Enter also causes. The browser would send it before the timeout.
+   * Submits the form in a frame whose `sandbox` has no `allow-forms`. There, not even the event `submit` follows a click on the
+   * button, which Enter also causes. Anywhere else, the browser dispatches that event before the timeout.
    */
   readonly onSubmitClick = (event: Event): void => {
     const button = event.currentTarget as HTMLButtonElement;
@@ -190,7 +190,7 @@ export class FormController implements FormView {
     this.#last = { client, phone };
   }
 
-  /** Follows an operation. A failure is in the client's state, but nothing tells that the client has been disposed of. */
+  /** Renders again if the operation fails. A notice tells of a failure, but a client that has been disposed of sends none. */
   #run(operation: Promise<void>): void {
     operation.catch(() => this.#host.requestUpdate());
   }
@@ -214,7 +214,7 @@ function submitForm(client: AuthClient, values: FormValues): Promise<void> {
 
 /**
  * Requests another code, with the display name that was typed for a new account.
- * @param phone after a plus, because the digits of another country may also be a number after +7
+ * @param phone the wire form after a plus. Without the plus, ten digits of another country would be read as a number after +7
  */
 function resendCode(client: AuthClient, phone: string): Promise<void> {
   const { mode, typedName } = client.flow;

@@ -16,7 +16,7 @@ export function readModes(text: unknown): readonly AuthMode[] {
 export const chooseMode = (offered: readonly AuthMode[], ...wanted: readonly (AuthMode | undefined)[]): AuthMode =>
   wanted.find(mode => mode && offered.includes(mode)) ?? offered[0]!;
 
-/** Returns the mode itself if it is offered, or else one with the same intent, or else one with the same method. */
+/** Returns the mode itself if it is offered, or else one with the same intent, or else one with the same method, or else the first. */
 export function nearestMode(offered: readonly AuthMode[], mode: AuthMode): AuthMode {
   const { method, intent } = MODE_TRAITS[mode];
   return chooseMode(
@@ -34,19 +34,20 @@ interface ModesHost {
   readonly modes: string | undefined;
 }
 
-/** Returns the mode to begin with: the host's `mode`, or else the `current` mode, or else the first offered mode. */
+/** Returns the mode to begin with: the host's `mode` if it is offered, or else `current` if it is, or else the first offered mode. */
 export const initialMode = ({ mode, modes }: Pick<ModesHost, 'mode' | 'modes'>, current?: AuthMode): AuthMode =>
   chooseMode(readModes(modes), mode, current);
 
 /**
- * Shows the mode to begin with in a client that the page has created, unless the page has already begun a flow with it.
+ * Shows the mode to begin with in a client that the page has created, unless a flow has begun in it. If a person is signed in, it's the mode
+ * after the sign-out. The notice about a new account depends on the mode in which it was created.
  */
 export function beginInMode(host: ModesHost): void {
   const { client } = host;
-  const { screen, mode } = client.flow;
+  const { screen, mode, created } = client.flow;
   const { isLoading, verificationStep } = client.state;
   const isRestoring = screen === 'restoring' && verificationStep === 'none';
-  const isIdle = isRestoring || (screen === 'credentials' && !isLoading);
+  const isIdle = isRestoring || (!isLoading && (screen === 'credentials' || (screen === 'signed-in' && !created)));
   const chosen = initialMode(host, mode);
   if (isIdle && chosen !== mode) client.setMode(chosen);
 }

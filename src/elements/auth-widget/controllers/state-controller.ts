@@ -22,7 +22,7 @@ export class StateController {
   readonly #readLanguage: () => ElementLanguage<AllWidgetTexts>;
   readonly #context: ContextProvider<typeof authContext>;
   #current: AuthState = UNKNOWN_STATE;
-  /** The texts that the error message in the state was made from. */
+  /** The texts at the last `update`; undefined before the first one. */
   #texts: object | undefined;
 
   constructor(host: StateHost, readLanguage: () => ElementLanguage<AllWidgetTexts>) {
@@ -36,18 +36,19 @@ export class StateController {
     return this.#current;
   }
 
-  /** Whether the texts have changed since the last `update`. */
+  /** Whether the texts have changed since the last `update`, or there was none. */
   get hasOldTexts(): boolean {
     return this.#texts !== this.#readLanguage().texts;
   }
 
+  /** Reads the state and its error message again. Must be called when the client's state or flow changes, and for `hasOldTexts`. */
   update(): void {
     const { state, flow } = this.#host.client;
     const haveTextsChanged = !!this.#texts && this.hasOldTexts;
     this.#texts = this.#readLanguage().texts;
     this.#current = flow.failure ? { ...state, error: this.errorText(flow.failure) } : state;
     this.#context.setValue(this.#current);
-    // The phone field gets the new texts only when the host renders, so its message is read again then.
+    // `errorText` may take the message of the phone field, which gets the new texts only when the host renders. It is read again then.
     if (!haveTextsChanged || !flow.failure) return;
     void this.#host.updateComplete.then(() => {
       this.update();
@@ -55,11 +56,14 @@ export class StateController {
     });
   }
 
-  /** @param seconds the time until the next attempt, in seconds; 0 leaves it out of the text. By default, all of `retryAfter` */
+  /**
+   * Returns the error message of a failure, in the host's language.
+   * @param seconds the time until the next attempt, in seconds; 0 leaves it out of the text. By default, all of `retryAfter`
+   */
   errorText(failure: AuthFailure, seconds?: number): string {
     const { texts, pageTexts } = this.#readLanguage();
     const { flow, hasReferenceRules } = this.#host.client;
-    // The client refused the number without a call. The field's own message says why, and which countries are accepted.
+    // Without a status and a text, the client has refused the number without a call. The field's own message says what is wrong with it.
     const isOwnRefusal = failure.code === 'invalid-phone' && !failure.status && !failure.text;
     const field = isOwnRefusal && this.#host.shadowRoot?.querySelector('phone-input');
     const message = field && field.currentValidity.message;

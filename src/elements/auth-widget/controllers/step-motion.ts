@@ -7,14 +7,14 @@ type Screen = AuthFlow['screen'];
 const ORDER: readonly Screen[] = ['credentials', 'code', 'name', 'confirmed', 'signed-in'];
 
 /**
- * Slides a new screen in from the direction of the step, and makes the check mark of a signed-in person grow. Nothing
- * waits for the motion: the form takes input and focus at once. Only `translate`, `scale` and `opacity` change, so
- * browsers need no layout for a frame, and report no layout shift.
+ * Slides a new screen in: from the end of the line after a step ahead, from its start after a step back. The check mark of a
+ * person who has just signed in grows. Nothing waits for the motion: the form takes input and focus at once. Only `translate`,
+ * `scale` and `opacity` change, so browsers need no layout for a frame, and report no layout shift.
  */
 export class StepMotion implements ReactiveController {
   readonly #host: LitElement;
   readonly #readScreen: () => Screen;
-  /** The place in the order of the screen that was rendered last; -1 if there is none. */
+  /** The place in `ORDER` of the screen that was rendered last; -1 for `restoring` and before the first render. */
   #place = -1;
 
   constructor(host: LitElement, readScreen: () => Screen) {
@@ -28,7 +28,7 @@ export class StepMotion implements ReactiveController {
     this.#place = ORDER.indexOf(this.#readScreen());
     const step = Math.sign(this.#place - before);
     const form = this.#host.renderRoot.querySelector('[part=form]');
-    // jsdom animates nothing and has no `matchMedia`.
+    // Elements in jsdom have no `animate`, and jsdom has no `matchMedia`.
     if (before < 0 || !step || !form || !('animate' in form)) return;
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const offset = getComputedStyle(form).direction === 'rtl' ? -16 : 16; // `matches(':dir(rtl)')` throws before Chromium 120

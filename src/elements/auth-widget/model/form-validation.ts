@@ -9,7 +9,7 @@ export type Drafts = Partial<Record<Field, string | undefined>>;
 /** The values of a form's fields, as the form would submit them: '' for an incomplete phone number. */
 export type FormValues = Readonly<Partial<Record<Field, string>>>;
 
-/** An error found in the page, before anything is sent. It stops the submission. */
+/** An error that the page finds in a field. Nothing is sent while there is one. */
 export interface FieldError {
   readonly field: Field;
   /** The key of its message in the texts of the widget or of the errors. */
@@ -17,7 +17,7 @@ export interface FieldError {
 }
 
 /**
- * Returns the errors that keep a form from being submitted, in the order of the fields: an empty field, a repeated
+ * Returns the errors that keep a form from being sent, in the order of the fields: an empty field, a repeated
  * password that differs and, in a registration, a login or a password that breaks a rule. The phone and the code are
  * not checked here, because the client itself rejects them with `invalid-phone` and `invalid-code`.
  * @param hasReferenceRules whether the server applies the rules of docs/protocol.md#field-rules. Other servers may
@@ -46,7 +46,7 @@ export const isFailureOf = (failure: AuthFlow['failure'], field: Field): boolean
 
 /**
  * Returns the first field with an error message: an error found in the page, or the last failure. Returns
- * undefined if the message is about the whole form or about a field of another screen.
+ * undefined if there is no message, or if it is about the whole form or about a field of another screen.
  */
 export const errorField = (
   flow: Pick<AuthFlow, 'screen' | 'mode' | 'failure'>,
