@@ -10,6 +10,7 @@ import { type RunningServer, startServer } from './server.js';
 /** Errors whose message is written for the operator. */
 const OPERATOR_ERRORS = [CannotListen, ConfigError, DatabaseUnreachable, DirectoryInUse, MigrationError];
 
+/** Returns why the server didn't start. An error of Node.js with a `path` counts as one of the data folder. */
 function describeStartError(error: unknown): string {
   if (OPERATOR_ERRORS.some(type => error instanceof type)) return (error as Error).message;
   const { code, path } = error as { code?: unknown; path?: string };

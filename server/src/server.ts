@@ -30,8 +30,8 @@ export interface RunningServer {
   /** The URL of the server of the metrics, without `/metrics`; undefined if there is none. */
   readonly metricsUrl: string | undefined;
   /**
-   * Stops taking calls, lets running ones finish, and closes what the server has opened. A second call returns the promise
-   * of the first.
+   * Stops taking calls, lets running ones finish, and closes what the server has opened. Resolves after about ten seconds even if
+   * not everything is closed by then. Rejects if something can't be closed. A second call returns the promise of the first.
    */
   close(): Promise<void>;
 }
@@ -45,8 +45,9 @@ export interface ServerOverrides {
 }
 
 /**
- * How long close() takes at most, in milliseconds. Running calls may take up to 9 s of that (`closeGracefully`). The sweep, the database and the
- * metrics have the rest, although the database may take 30 s to finish a statement.
+ * How long close() waits at most for everything to be closed, in milliseconds. Running calls may take up to 9 s of that (`closeGracefully`).
+ * The sweep, the database and the metrics have the rest, although the database may take 30 s to finish a statement.
+ * Writing the rest of the log comes on top, and takes 1 s at most.
  */
 const SHUTDOWN_DEADLINE_MS = 10_000;
 
@@ -57,7 +58,8 @@ const openDatabase = (config: Config, log: Log): Promise<Database> | Database =>
 
 /**
  * Starts the server: reads the configuration, opens the database, creates or updates its schema, and listens.
- * @throws ConfigError, DatabaseUnreachable, DirectoryInUse, MigrationError, CannotListen
+ * @throws ConfigError, DatabaseUnreachable, DirectoryInUse, MigrationError, CannotListen; an error of Node.js with a `path` if the data
+ *   folder can't be used
  */
 export async function startServer(env: Environment, overrides: ServerOverrides = {}): Promise<RunningServer> {
   const config = loadConfig(env);

@@ -28,4 +28,13 @@ onDatabase('a server that does not start', h => {
     });
     await assert.rejects(fetch(`http://127.0.0.1:${free.port}/metrics`), TypeError);
   });
+
+  it('says which setting has a name that is no address', async () => {
+    const env = { ...testEnvironment, LOG_LEVEL: 'silent', HOST: 'no-such-host.invalid' };
+    await assert.rejects(startServer(env, { db: h().database.db }), error => {
+      assert.ok(error instanceof CannotListen);
+      assert.match(error.message, /^The name no-such-host\.invalid could not be looked up: set HOST to /);
+      return true;
+    });
+  });
 });

@@ -12,7 +12,7 @@ export interface CaptchaSettings {
 export interface CaptchaToken {
   /** The token that the provider's widget gave to the page. */
   readonly token: string;
-  /** The IP address of the caller; undefined if only its network is known. */
+  /** The IPv4 address of the caller; undefined for any other caller, because the server keeps only the /64 of an IPv6 address. */
   readonly ip: string | undefined;
 }
 
@@ -34,8 +34,8 @@ export interface CaptchaType {
 /** The provider says nothing about the token. The message may be logged. */
 export class CaptchaFailed extends Error {
   /**
-   * Whether the reason is a fault of the provider or a wrong key, which no caller can cause. An error code that nobody knows
-   * may be about the token.
+   * Whether the reason is certainly a fault of the provider or a wrong key of the site, which no caller can cause. false for an
+   * unknown error code, because it may be about the token.
    */
   readonly isFault: boolean;
 
@@ -59,7 +59,8 @@ const FAULTS = new Set(['missing-input-secret', 'invalid-input-secret', 'interna
 /**
  * Verifies a token with the protocol that reCAPTCHA introduced and others adopted: the request is a form with `secret` and
  * `response`, and the answer is JSON with `success` and `error-codes`.
- * @param ofToken the error codes that mean a bad token
+ * @param ofToken the error codes that mean a bad token. If the answer has no others, the result is false
+ * @throws CaptchaFailed for an answer with other error codes or with none, CallError for none that can be read
  */
 export async function siteVerify(
   url: string,

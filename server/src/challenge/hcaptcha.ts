@@ -11,7 +11,7 @@ const TOKEN_ERRORS = new Set([
 
 /**
  * hCaptcha: https://docs.hcaptcha.com/#verify-the-user-response-server-side. Because it's told the site key, it doesn't accept a
- * token of another one. Its error code `sitekey-secret-mismatch` may also be about the settings, so `verify` then throws.
+ * token of another one. Its error code `sitekey-secret-mismatch` may mean such a token or a wrong setting, so `verify` then throws.
  */
 export function createHCaptcha(
   { secret, siteKey: sitekey }: CaptchaSettings,

@@ -18,7 +18,7 @@ const ALGORITHM = 'PBKDF2/SHA-256';
 
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`));
 
-// The shape that createPow() makes. A payload of any other shape has no valid signature anyway.
+// A challenge as `Pow.create` makes it, with its solution. A challenge with other parameters has no valid signature anyway.
 const payload = z.strictObject({
   challenge: z.strictObject({
     parameters: z.strictObject({
@@ -56,7 +56,7 @@ export function readPowPayload(header: string): PowPayload | undefined {
   }
 }
 
-/** The names of all parameters. ALTCHA signs them as JSON with sorted names. */
+/** The names of all parameters and of the members of `data`. ALTCHA signs the parameters as JSON with sorted names. */
 const SIGNED_NAMES = Object.keys(payload.shape.challenge.shape.parameters.shape)
   .concat(Object.keys(payload.shape.challenge.shape.parameters.shape.data.shape))
   .sort();
@@ -90,8 +90,8 @@ export interface Pow {
 }
 
 /**
- * Proofs of work, signed with keys that are derived from the server secret. While the servers get a new secret one after
- * another, each accepts the challenges of the others.
+ * Proofs of work, signed with keys that are derived from the server secret. Challenges that were signed under the other
+ * accepted secret (`Macs.accepted`) are accepted too.
  */
 export function createPow({ challengeKeys, accepted }: Macs): Pow {
   const isMac = (mac: string, key: string, text: string | Buffer) =>

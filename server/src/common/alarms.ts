@@ -8,7 +8,7 @@ const WAVE_TIME_MS = 600_000;
 
 /** Warnings about events that are harmless one by one, but not in large numbers. Each process counts its own events. */
 export interface Alarms {
-  /** A limit that many calls share has refused a call or a connection. Its name holds no address. */
+  /** A limit that many callers share has refused a call or a connection. Its name holds no address. */
   limitReached(limit: string): void;
   /** A number was blocked. */
   blocked(): void;

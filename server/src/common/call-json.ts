@@ -49,7 +49,7 @@ function isNotConnected(error: unknown): boolean {
   return typeof cause?.code === 'string' && NOT_CONNECTED.has(cause.code);
 }
 
-/** Makes the request. Throws a CallError if the address is invalid, or if no header can carry the key: it has a character outside Latin-1. */
+/** Makes the request. Throws a CallError if the address is invalid, or if a key has a character that no header can carry. */
 function createRequest(url: string, init: RequestInit): Request {
   try {
     const headers = new Headers(init.headers);

@@ -20,7 +20,8 @@ export const writeCodeState = (macs: SecretMacs, { codeId, askedAt }: AskedCode,
 
 /**
  * Reads the state of a code from any text that a caller has sent.
- * @returns undefined if the text isn't the state of a code for this number, made under one of these secrets
+ * @returns undefined if the text isn't the state of a code for this number, made under one of these secrets. Whether it is still
+ *   valid isn't checked here: see `isRecent`
  */
 export function readCodeState(accepted: readonly SecretMacs[], phone: string, text: string): AskedCode | undefined {
   const [, codeId, time, mac] = PATTERN.exec(text) ?? [];

@@ -30,8 +30,8 @@ export function hashToken(token: string): Buffer {
 }
 
 /**
- * XORs `value` with bytes that only the holder of `parent` can compute. They depend on the hash, so each token is masked with
- * other bytes.
+ * XORs `value`, a token or a masked one, with bytes that only the holder of `parent` can compute. They depend on `tokenHash`, the
+ * hash of that token, so each token is masked with other bytes.
  */
 function mask(value: Buffer, tokenHash: Uint8Array, parent: string): Buffer {
   const pad = createHmac('sha256', parent).update('auth-widget successor').update(tokenHash).digest();
@@ -58,7 +58,7 @@ export function constantTimeEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }
 
-/** The HMACs under one server secret. The server also accepts those made under an earlier secret (`Macs.accepted`). */
+/** The HMACs under one server secret. The server may also accept those of a second secret (`Macs.accepted`). */
 export interface SecretMacs {
   /** The short name of the secret. The ids of codes begin with it. */
   readonly secretId: string;
@@ -74,7 +74,7 @@ export interface SecretMacs {
   deviceMask(id: string): Buffer;
   /** MAC of what a challenge is bound to: a call, and the phone number or login in it. The client sees this MAC. */
   challenge(call: string, subject: string): string;
-  /** The keys that sign the challenge and the solution of a proof of work. ALTCHA expects them in hexadecimal. */
+  /** The keys that sign the challenge and the solution of a proof of work. ALTCHA takes texts, so they are hexadecimal. */
   readonly challengeKeys: { readonly ofChallenge: string; readonly ofSolution: string };
 }
 
@@ -89,13 +89,13 @@ export interface Macs extends SecretMacs {
   idempotencyKey(phone: string, key: string): Buffer;
   /** MAC of the body that came with an `Idempotency-Key`. */
   idempotentBody(phone: string, code: string): Buffer;
-  /** Key of a row in the table `counters`, which stores no addresses or logins in clear text. */
+  /** Key of a row in the tables `counters`, `network_records` and `known_networks`, which store no addresses or logins in clear text. */
   counter(kind: string, ...subject: readonly string[]): string;
   /** Pseudonym of an account, a phone number or a login in the audit log. */
   subject(kind: string, value: string): string;
   /**
-   * Signature of a token, 16 characters long. The client sends it in front of the token. A signature made under an earlier
-   * secret isn't accepted.
+   * Signature of a token, 16 characters long. The client sends it in front of the token. A signature made under another secret
+   * counts as none: the token stays valid (bearer-token.ts).
    */
   token(token: string): string;
 }
@@ -138,7 +138,7 @@ export const rootOf = (secret: string): Buffer => deriveKey(secret, 'root');
 
 /** Optional parts of the MACs. */
 export interface MacOptions {
-  /** An earlier secret that is still accepted. */
+  /** Another secret that is accepted: the one before, or the next one while the servers still use the old one. */
   readonly previous?: string | undefined;
   /**
    * The root that the database stores; by default, the root of `secret`. A new secret takes over the root of the one before, so

@@ -13,13 +13,13 @@ export const DEVICE_LIFETIME = 90 * 86_400;
 
 /** A device that has signed in with a number (docs/protocol.md#devices-that-are-known). */
 export interface KnownDevice {
-  /** Random, and the same after each sign-in on the device. */
+  /** Random. A sign-in with a valid memory renews the memory under the same id. */
   readonly id: string;
   /** Seconds since 1970 by the clock of the database. The caller has to compare it with that clock. */
   readonly expiresAt: number;
 }
 
-/** The id of a device that signs in with a number for the first time. */
+/** Returns a new id, for a device that signs in with a number without a valid memory of it. */
 export const newDeviceId = (): string => randomBytes(ID_LENGTH).toString('base64url');
 
 const hide = (time: Uint8Array, id: string, macs: SecretMacs): Buffer => {
@@ -49,7 +49,7 @@ export function readDeviceMemory(
 ): KnownDevice | undefined {
   if (!PATTERN.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64url');
-  // The last character has bits that are in no byte.
+  // The last character has bits that are in no byte. They have to be 0.
   if (bytes.toString('base64url') !== text) return undefined;
   const id = bytes.toString('base64url', 0, ID_LENGTH);
   const hidden = bytes.subarray(ID_LENGTH, ID_LENGTH + TIME_LENGTH);

@@ -4,7 +4,7 @@ import { type CountryCode, isSupportedCountry, Metadata, parsePhoneNumberFromStr
 
 /** A number of a country. Numbers without one (satellite phones, international toll-free numbers) are never described. */
 export interface NumberedPhone {
-  /** The code of the region in upper case: that of ISO 3166-1, or XK. A key of `MAIN_REGIONS` counts as its value. */
+  /** The code of the region in upper case: that of ISO 3166-1, or AC, TA or XK. A key of `MAIN_REGIONS` counts as its value. */
   readonly country: string;
   /**
    * `mobile`: a mobile number, or one that may be a landline, because the plan doesn't tell the two apart. `unknown`: the plan
@@ -31,7 +31,7 @@ const MAIN_REGIONS: Readonly<Record<string, string>> = {
 
 const mainRegion = (region: string) => MAIN_REGIONS[region] ?? region;
 
-/** The country with this code, in upper or lower case; undefined if there is none. */
+/** Returns the country of a region code in any case, as in `NumberedPhone.country`; undefined if there is none. */
 export function parseCountry(code: string): string | undefined {
   const region = code.toUpperCase();
   return isSupportedCountry(region) ? mainRegion(region) : undefined;

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 /** The log of the server: one JSON record per line. */
 export type Log = pino.Logger;
 
-/** The record of one request. No field may contain what a caller has sent, except for `method`, `ip` and names of ours. */
+/** The record of one request. Apart from `method` and `ip`, no field may contain what a caller has sent. */
 export interface RequestRecord {
   /** The id of the request, which its answer repeats in `X-Request-Id`. */
   readonly id: string;
@@ -16,11 +16,11 @@ export interface RequestRecord {
   readonly limit?: string | undefined;
   /** The duration in milliseconds. */
   readonly ms: number;
-  /** The address of the caller. */
+  /** The address of the caller, as the limits count it: of an IPv6 address, only the /64. */
   readonly ip: string;
 }
 
-/** Writes the record of a request, when it has been answered. */
+/** Writes the record of a request. It's called once the answer is known, just before it is sent. */
 export function logRequest(log: Log, record: RequestRecord): void {
   log.info(record, 'request');
 }

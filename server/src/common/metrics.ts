@@ -12,7 +12,7 @@ export interface PoolUse {
 export interface Metrics {
   readonly registry: Registry;
   request(method: string, route: string, status: number, seconds: number): void;
-  /** Counts a refusal. `what` is the parameter `what` of the answer, `limit` the name of the limit; each is '' if there is none. */
+  /** Counts a refused call or connection. `what` is that of the answer, `limit` the name of the limit. Each label is '' if there is none. */
   refusal(route: string, what: string, limit: string): void;
   /** Counts an event of the audit log. `method` is the way of signing in (`phone` or `password`), or ''. */
   event(event: string, method: string): void;
@@ -40,7 +40,7 @@ export interface Metrics {
   watchConnections(read: () => Promise<number>): void;
 }
 
-/** The HTTP methods that are label values. A caller can send any text as a method; all others count as `other`. */
+/** The HTTP methods that are label values. Node.js takes others too, such as PROPFIND: they count as `other`. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Upper bounds of the buckets for calls and statements, in seconds. */

@@ -82,7 +82,7 @@ export const settings = {
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')
-    // A URL with a user and no host is valid for PostgreSQL, which then uses a Unix socket. `URL` can't parse it.
+    // A URL with a user and no host is valid for PostgreSQL: the host is the default one, or that of the query. `URL` can't parse it.
     .refine(
       value => URL.canParse(value.replace('@/', '@socket/')),
       'must be an address: percent-encode special characters',

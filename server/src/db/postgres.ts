@@ -58,10 +58,11 @@ const createQueryable = (client: pg.ClientBase, pooling: Pooling): Queryable & S
 export interface PostgresOptions {
   /**
    * The time after which PostgreSQL cancels a statement, in milliseconds; 30,000 by default. With `transaction` pooling, this holds only
-   * in transactions. If no answer comes, the client waits 10 % longer, gives up and drops the connection.
+   * in transactions. If no answer comes, the client waits 10 % longer, gives up and drops the connection. In a transaction, it first waits
+   * as long again for the answer to the rollback.
    */
   readonly statementTimeout?: number;
-  /** How long a query waits for a connection of the pool before it fails, in milliseconds; 10,000 by default. */
+  /** How long a query waits for a connection of the pool, and how long making one may take, in milliseconds; 10,000 by default. */
   readonly connectionTimeout?: number;
   /** How connections are pooled between the server and PostgreSQL; `session` by default. */
   readonly pooling?: Pooling | undefined;
@@ -78,8 +79,8 @@ export function openPostgres(
   { statementTimeout = 30_000, connectionTimeout = 10_000, pooling = 'session' }: PostgresOptions = {},
 ): Database {
   const asQueryable = (client: pg.ClientBase) => createQueryable(client, pooling);
-  // With a pooler, `set` could apply to the transactions of other clients, and wouldn't apply to all of ours. A statement
-  // outside a transaction therefore has only the timeout of the client (query_timeout).
+  // With a pooler in transaction mode, `set` could apply to the transactions of other clients, and wouldn't apply to all of ours. A
+  // statement outside a transaction therefore has only the timeout of the client (query_timeout).
   const begin = pooling === 'transaction' ? `begin; set local statement_timeout = ${statementTimeout}` : 'begin';
   const options = {
     connectionString: url,
@@ -120,7 +121,10 @@ export function openPostgres(
     }
   }
 
-  /** Runs `work` in a transaction, then calls `release`. With `mustClose`, the connection can't be used again. */
+  /**
+   * Runs `work` in a transaction, then calls `release`. With `mustClose`, the connection can't be used again. `beginning` is the SQL that
+   * begins the transaction.
+   */
   async function runTransaction<T>(
     client: pg.ClientBase,
     work: (tx: Queryable & ScriptRunner) => Promise<T>,
@@ -178,7 +182,7 @@ export function openPostgres(
       }),
     async withAdvisoryLock(key, work) {
       // This connection isn't from the pool and has no time limit, because the wait for the lock, or a migration, may take
-      // longer.
+      // longer than those of the pool allow.
       const client = await connect();
       const locked = async (tx: Queryable & ScriptRunner) => {
         // PostgreSQL releases a transaction-level lock when the transaction ends, even if the process is killed.
@@ -202,7 +206,7 @@ export function openPostgres(
         client.on('error', logLostConnection);
         try {
           await client.connect();
-          // With a pooler, the limits could be lifted on one connection of PostgreSQL, and `work` could run on another.
+          // With a pooler in transaction mode, the limits could be lifted on one connection of PostgreSQL, and `work` could run on another.
           if (pooling === 'session') await client.query(liftTimeLimits('connection'));
           return await work(asQueryable(client));
         } finally {

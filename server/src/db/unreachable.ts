@@ -18,7 +18,10 @@ const REASONS: Readonly<Record<string, string>> = {
   '57P03': 'it is starting up or shutting down',
 };
 
-/** The address and the name of the database at `url`, without the user and the password. */
+/**
+ * Returns the address and the name of the database at `url`, without the user and the password; `DATABASE_URL` if `url` can't be parsed. `URL`
+ * can't parse a user without a host, so such a `url` gets a host first.
+ */
 function placeOf(url: string): string {
   try {
     const { hostname, port, pathname, searchParams } = new URL(url.replace('@/', '@socket/'));
@@ -50,25 +53,29 @@ export class DatabaseUnreachable extends Error {
 }
 
 /**
- * The messages of pg for a lost connection, which have no code
- * (https://github.com/brianc/node-postgres, `client.js` and `pg-pool`).
+ * The messages of pg for a connection that was lost, or not made or free in time. These errors have no code
+ * (https://github.com/brianc/node-postgres, `client.js`, `connection.js` and `pg-pool`).
  */
 const LOST_CONNECTION =
-  /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
+  /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|The server does not support SSL connections|There was an error establishing an SSL connection)/;
+
+/** The error codes of Node.js for a certificate or a TLS handshake that fails: https://nodejs.org/api/tls.html#x509-certificate-error-codes. */
+const TLS_ERROR =
+  /^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_CA$|PATH_LENGTH_EXCEEDED$)/;
 
 /** The error codes for a connection that was lost or not made, and for a server that is read-only. */
 const LOST_CODES = new Set([...Object.keys(REASONS), 'EPIPE', '25006']);
 
 /**
  * The classes of error codes for a database that doesn't run statements now: 08 (connection), 53 (no disk, memory or connection
- * left), 57 (shut down, or cancelled after `statement_timeout`) and 58 (fault of the system); and the code of a statement that
- * has waited for a lock for longer than `lock_timeout`, which the owner of the database may have set.
+ * left), 57 (shut down, or cancelled after `statement_timeout`) and 58 (fault of the system); and the codes of the other limits that the
+ * owner of the database may have set: `lock_timeout`, `idle_in_transaction_session_timeout` and `transaction_timeout`.
  */
-const UNAVAILABLE = /^(?:08|53|57|58|55P03$)/;
+const UNAVAILABLE = /^(?:08|53|57|58|55P03$|25P03$|25P04$)/;
 
-/** Whether a statement failed because the database is down, and not because of the statement. */
+/** Whether a statement failed because the database is down or too slow, and not because the statement or its values are wrong. */
 export function isDatabaseDown(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  if (typeof code === 'string') return LOST_CODES.has(code) || UNAVAILABLE.test(code);
+  if (typeof code === 'string') return LOST_CODES.has(code) || UNAVAILABLE.test(code) || TLS_ERROR.test(code);
   return typeof message === 'string' && LOST_CONNECTION.test(message);
 }

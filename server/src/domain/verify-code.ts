@@ -28,7 +28,7 @@ import { requireServed } from './served-numbers.js';
 
 /** The name of the limit of attempts for a number. The call that reaches it is the one that blocks the number. */
 export const ATTEMPTS_OF_NUMBER = 'wrong codes, number';
-/** The limit that refuses calls for a blocked number. */
+/** The name of the limit that refuses calls for a blocked number. */
 const BLOCK = 'block';
 
 /** The name of the limit of attempts for a code. */
@@ -62,8 +62,8 @@ export type VerifyCode = (request: VerifyRequest) => Promise<PhoneSession>;
 const noLiveCode = (limit?: string) => new Refusal(410, { what: 'code' }, undefined, limit);
 
 /**
- * The maximum number of passes of a call. It starts another pass if another call has changed the row of the number between
- * two of its statements.
+ * The maximum number of passes of a call. A call starts another pass if, between two of its statements, another call has changed
+ * what the first one read, or the code has expired. After the last pass, it is refused with 410.
  */
 const MAX_PASSES = 5;
 
@@ -105,7 +105,7 @@ function refusalOf(counted: WrongAttempt): Refusal {
  * Creates the operation behind `PUT /v1/creds/tel`: it allows at most `maxAttempts` comparisons and one sign-in for each
  * code, and one comparison for all who don't hold the code, whatever the concurrency and the number of processes
  * (docs/protocol.md#who-asked-for-a-code, docs/protocol.md#lost-answers). The operation rejects with a Refusal: 400
- * `country`, 401 `code`, 410 `code`, 429 `blocked`, `ip`.
+ * `country`, 401 `code`, 410 `code`, 429 `blocked`, `ip`, 499 if the client has left, or 503.
  */
 export function createVerifyCode(
   config: Config,
@@ -123,7 +123,7 @@ export function createVerifyCode(
   /** The time of the database, as the latest call read it. */
   let lastNow: number | undefined;
 
-  /** Whether what the caller shows is still valid at `lastNow`. The database, which is asked later, has the final say. */
+  /** Whether what the caller shows is still valid at `lastNow`, or no time was read yet. The database, which is asked later, has the final say. */
   const isInForce = ({ asked, device }: Evidence): boolean =>
     (asked !== undefined && isRecent(asked, lastNow ?? asked.askedAt)) ||
     (device !== undefined && device.expiresAt > (lastNow ?? 0));
@@ -163,17 +163,17 @@ export function createVerifyCode(
     return { found, macs: ofCode, proof, isHolder: showsState || hasAsked || proof.isKnownDevice };
   }
 
-  /** Whether the caller may have the code compared: a holder always, and a single one of all others. */
+  /** Whether the caller may have the code compared: a holder always; of all others a single one, or none if `maxAttempts` is 1. */
   const mayTry = ({ isHolder, found }: ShownCode): boolean => isHolder || (!found.isGuessed && maxAttempts > 1);
 
-  /** Refuses a call for which there is no code to compare. */
+  /** Refuses a call that may have no code compared. `hasAsked`: the caller has shown that it is no stranger to the number. */
   async function refuseWithoutCode(request: VerifyRequest, hasAsked: boolean): Promise<never> {
     const dead = limits.deadCodes(request.phone, request.ip, hasAsked);
     const exceeded = await consume(admission.admit(request), dead);
     throw exceeded ? tooManyRequests('ip', exceeded.retryAfter, exceeded.limit.name) : noLiveCode();
   }
 
-  /** Finds the code of the number, and has it compared. Resolves to undefined if another call was faster. */
+  /** Finds the code of the number, and has it compared. Resolves to undefined if the call needs another pass (`MAX_PASSES`). */
   async function verify(request: VerifyRequest, evidence: Evidence): Promise<VerifiedSession | undefined> {
     const replay = replayKey(request);
     const number = await findCode(admission.admit(request), request.phone, replay);
@@ -188,7 +188,7 @@ export function createVerifyCode(
     return refuseWithoutCode(request, hasAsked);
   }
 
-  /** Compares what was entered, counts the attempt, and opens a session. Resolves to undefined if another call was faster. */
+  /** Compares what was entered, counts the attempt, and opens a session. Resolves to undefined if the call needs another pass. */
   async function compare(
     request: VerifyRequest,
     { found, macs: ofCode, proof, isHolder }: ShownCode,
@@ -197,7 +197,7 @@ export function createVerifyCode(
   ): Promise<VerifiedSession | undefined> {
     const { phone, code, ip } = request;
     const isRight = constantTimeEqual(mac, ofCode.code(found.id, phone, code));
-    // The memory counts only if nothing else shows who asked.
+    // A wrong code is a use of the memory, unless the caller also shows the state of the code.
     const usesOfDevice = evidence.device && !proof.showsState ? limits.usesOfDevice(evidence.device.id) : [];
     const ofDevice = usesOfDevice.map(limit => ({ ...limit, weight: isRight ? 0 : 1 }) as const);
     // Codes of test numbers cost no SMS, and say nothing about a network.
@@ -234,7 +234,7 @@ export function createVerifyCode(
     requireServed(config, phone);
     const asked = state === undefined ? undefined : readCodeState(macs.accepted, phone, state);
     const device = memory === undefined ? undefined : readDeviceMemory(macs.accepted, phone, memory);
-    // Whoever has asked for a code goes before all who only guess.
+    // Callers who show a state or a memory of the number go before those who show nothing.
     const request = isInForce({ asked, device }) ? ({ ...given, standing: 'known' } as const) : given;
     return queue.run(phone, request, async () => {
       for (let pass = 0; pass < MAX_PASSES; pass++) {

@@ -6,7 +6,7 @@ import type { SendCode } from './send-code.js';
 import { priceOf } from './sms-budgets.js';
 import type { VerifyCode } from './verify-code.js';
 
-/** Wraps the operations so that they also report by country which codes are sent and entered. */
+/** Wraps the operations so that they also report, by country, each code that was sent and each right code that was entered. */
 export function watchCodes(
   inner: { readonly sendCode: SendCode; readonly verifyCode: VerifyCode },
   config: Config,
@@ -14,6 +14,7 @@ export function watchCodes(
   watch: CodeWatch,
 ): { readonly sendCode: SendCode; readonly verifyCode: VerifyCode } {
   const report = (event: 'sent' | 'entered', phone: string) => {
+    // The operation has let the number through, so this only looks its country up. A test number has none.
     const country = requireServed(config, phone);
     if (country === undefined) return;
     metrics.code(event, country, priceOf(config.countries.prices, country, phone));

@@ -94,13 +94,25 @@ export class CannotListen extends Error {
   }
 }
 
-/** Returns the `CannotListen` for an error of Node: the address is taken, forbidden or not one of this machine. Returns others unchanged. */
+/**
+ * Returns the `CannotListen` for an error of Node: the address is taken, forbidden or not one of this machine, or its name is unknown.
+ * Returns others unchanged.
+ */
 function toListenError(error: Error, settings: AddressSettings): Error {
-  const { code, address, port } = error as { code?: unknown; address?: string; port?: number };
+  const { code, address, port, hostname } = error as {
+    code?: unknown;
+    address?: string;
+    port?: number;
+    hostname?: string;
+  };
   if (code === 'EADDRINUSE') {
     return new CannotListen(`Port ${port} on ${address} is taken: set ${settings.port} to another one.`, error);
   }
   if (code === 'EACCES') return new CannotListen(`Port ${port} on ${address} may not be used by this user.`, error);
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    const name = `The name ${hostname} could not be looked up`;
+    return new CannotListen(`${name}: set ${settings.host} to an address of this machine.`, error);
+  }
   if (code !== 'EADDRNOTAVAIL') return error;
   return new CannotListen(
     `This machine does not have the address ${address}: set ${settings.host} to one of its own.`,

@@ -8,7 +8,8 @@ export interface MockSms extends SmsMessage {
 }
 
 /**
- * A message with its id. Ids are times, so that they grow across restarts: a browser that reconnects asks for the messages after an id.
+ * A message with its id. Ids are times in milliseconds, each at least one above the last, so that they grow across restarts, too: a
+ * browser that reconnects asks for the messages after an id.
  */
 export interface MockSmsRecord {
   readonly id: number;
@@ -38,7 +39,10 @@ export class MockProvider implements SmsProvider {
     return Promise.resolve();
   }
 
-  /** The kept messages with ids after `id`, oldest first. All of them if `id` is above the newest: the clock was set back at a restart. */
+  /**
+   * Returns the kept messages with ids after `id`, oldest first. Returns all of them if `id` is above the newest: the server has restarted
+   * with its clock set back.
+   */
   after(id: number): readonly MockSmsRecord[] {
     return id > this.#lastId ? this.#history : this.#history.filter(record => record.id > id);
   }

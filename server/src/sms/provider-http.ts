@@ -4,8 +4,8 @@ import { SmsError, type SmsFailure } from './provider.js';
 export { property } from '../common/call-json.js';
 
 /**
- * What an HTTP status says about a message that wasn't confirmed. After a 5xx the message may have been accepted, because the
- * status may come from a proxy in front of the provider.
+ * Returns what an HTTP status says about a message that wasn't confirmed: 'refused' from 300 to 499, 'unknown' otherwise. After a 5xx
+ * the message may have been accepted, because the status may come from a proxy in front of the provider.
  */
 export function failureOfStatus(status: number): SmsFailure {
   return status >= 300 && status < 500 ? 'refused' : 'unknown';
@@ -19,7 +19,7 @@ function failureOf({ status, isUnsent }: CallError): SmsFailure {
 /**
  * Calls a provider over HTTP, with callJson().
  * @returns the status and the JSON body of the answer, whatever the status is
- * @throws SmsError if there is no answer, or one that is not JSON
+ * @throws SmsError if the request can't be made, there is no answer, or it's incomplete, too long or no JSON
  */
 export async function callProvider(url: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
   try {

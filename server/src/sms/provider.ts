@@ -41,8 +41,8 @@ export interface SmsProviderType {
 export type SmsFailure = 'refused' | 'unknown';
 
 /**
- * A message was not accepted. The error's message is logged: it may contain the provider's error number and the HTTP
- * status, never the phone number, the text or the API key.
+ * A message was not accepted, or it's unknown whether it was (`failure`). The error's message is logged: it may contain the
+ * provider's error number and the HTTP status, never the phone number, the text or the API key.
  */
 export class SmsError extends Error {
   readonly failure: SmsFailure;

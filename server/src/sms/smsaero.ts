@@ -2,7 +2,7 @@ import { callProvider, failureOfStatus, property } from './provider-http.js';
 import { SmsError, type SmsProvider, type SmsProviderType, type SmsSettings } from './provider.js';
 
 /**
- * SMS Aero: https://smsaero.ru/integration/documentation/api/ and their client libraries. `SMS_SENDER` is the
+ * Creates the provider SMS Aero, by https://smsaero.ru/integration/documentation/api/ and its client libraries. `SMS_SENDER` is the
  * signature.
  */
 export function createSmsAero(
@@ -21,13 +21,13 @@ export function createSmsAero(
       const success = property(body, 'success');
       if (status === 200 && success === true) return;
       const isRefusal = status === 200 && success === false;
-      throw new SmsError(`refused, status ${status}`, isRefusal ? 'refused' : failureOfStatus(status));
+      throw new SmsError(`not accepted, status ${status}`, isRefusal ? 'refused' : failureOfStatus(status));
     },
   };
 }
 
 export const smsaero: SmsProviderType = {
   create: settings => createSmsAero(settings),
-  // The user name and the password for Basic authentication.
+  // The parts before and after the colon are the user name and the password of Basic authentication.
   apiKeyFormat: { description: '<e-mail of the account>:<api key>', pattern: /^[^\s:@]+@[^\s:@]+:\S+$/ },
 };

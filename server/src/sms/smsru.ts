@@ -5,15 +5,15 @@ import { SmsError, type SmsFailure, type SmsProvider, type SmsProviderType, type
 const ACCEPTED = 100;
 
 /**
- * Returns the failure of an answer that doesn't confirm the message. A `status_code` other than `ACCEPTED` is a refusal, unless the HTTP
- * status is 5xx. Otherwise the HTTP status decides.
+ * Returns the failure of an answer that doesn't confirm the message. A `status_code` that is a number other than `ACCEPTED` is a
+ * refusal, unless the HTTP status is 5xx. Otherwise the HTTP status decides.
  */
 const failureOf = (statusCode: unknown, status: number): SmsFailure =>
   typeof statusCode === 'number' && statusCode !== ACCEPTED && status < 500 ? 'refused' : failureOfStatus(status);
 
 /**
- * SMS.RU: https://sms.ru/api/send. `SMS_API_KEY` is the `api_id`, and `SMS_SENDER` a sender name agreed with SMS.RU. The API
- * also accepts GET, but POST keeps the key and the code out of the URL.
+ * Creates the provider SMS.RU, by https://sms.ru/api/send. `SMS_API_KEY` is the `api_id`, and `SMS_SENDER` a sender name agreed with
+ * SMS.RU. The API also accepts GET, but POST keeps the key and the code out of the URL.
  */
 export function createSmsRu({ apiKey, sender }: SmsSettings, url = 'https://sms.ru/sms/send'): SmsProvider {
   return {

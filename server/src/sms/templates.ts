@@ -1,6 +1,6 @@
 /**
- * The text of the SMS in each language. To add a language, add a line. The French text has a plain space before its colon, because the
- * GSM alphabet has no no-break space: with one, an SMS would hold 70 characters instead of 160.
+ * The first line of the SMS in each language. To add a language, add a line. The French text has a plain space before its colon, because
+ * the GSM alphabet has no no-break space: with one, an SMS would hold 70 characters instead of 160.
  */
 const TEMPLATES = {
   ru: (code: string) => `Код: ${code}. Никому его не сообщайте.`,
@@ -29,9 +29,9 @@ export type SmsLanguage = keyof typeof TEMPLATES;
 export const SMS_LANGUAGES = Object.keys(TEMPLATES) as SmsLanguage[];
 
 /**
- * The text of the SMS (docs/protocol.md#sms-text). Its last line, `@<host> #<code>`, binds the code to the host for autofill
- * on iOS and for WebOTP: https://wicg.github.io/sms-one-time-codes/. The text is short, because a single SMS holds only 70
- * characters if one of them is not in the alphabet of GSM 03.38.
+ * Returns the text of the SMS (docs/protocol.md#sms-text). Its last line, `@<host> #<code>`, binds the code to the host for
+ * autofill on iOS and for WebOTP: https://wicg.github.io/sms-one-time-codes/. The text is short, because a single SMS holds only
+ * 70 characters if one of them is not in the alphabet of GSM 03.38.
  * @param host host of the page that contains the widget
  */
 export function smsText(language: SmsLanguage, code: string, host: string): string {
