@@ -1,5 +1,5 @@
-// Which module may import which: `npm run lint` fails on an import that is not listed here, and on every circle, including
-// those of `import type` (`tsPreCompilationDeps`). ESLint's rules about circles ignore types.
+// Which module may import which: `npm run lint` fails on an import between rooms that is not listed here, on those that the rules
+// below forbid, and on every circle, including those of `import type` (`tsPreCompilationDeps`). ESLint's rules about circles ignore types.
 
 const CORE = ['core', 'core/editing'];
 const CALLS = [...CORE, 'client/platform', 'client/calls'];
@@ -11,7 +11,8 @@ const CONTROLLERS = 'elements/auth-widget/controllers';
 const WIDGET = [...INPUTS, MODEL, CONTROLLERS, 'elements/auth-widget'];
 const LIT = ['lit', '@lit/context'];
 /**
- * A room: what it holds, and which rooms and packages it may import besides itself.
+ * A room: what it holds, and which rooms and packages it may import besides itself. Without `packages`, a room of src/ imports none. The
+ * packages of the server have no rule.
  * @typedef {{ what: string, rooms: readonly string[], packages?: readonly string[] }} Room
  */
 
@@ -135,7 +136,7 @@ export const SRC = {
 };
 
 /**
- * The rooms of server/src/. The files beside them (app, server, main) import all of them.
+ * The rooms of server/src/. The files beside them (app, server, main) may import all of them.
  * @type {Readonly<Record<string, Room>>}
  */
 export const SERVER = {
@@ -166,7 +167,7 @@ export const SERVER = {
 };
 
 /**
- * The rule of a room: it imports the files of these rooms, and no others below `folder`.
+ * Returns the rule of a room: it imports its own files and those of these rooms, and no others below `folder`.
  * @param {string} folder
  * @param {string} room
  * @param {readonly string[]} rooms
@@ -191,7 +192,8 @@ const serverRules = Object.entries(SERVER).map(([room, { rooms }]) => roomRule('
 
 const rules = [
   { name: 'no circles', from: {}, to: { circular: true } },
-  // svelte/elements has only types, under an export condition that imports of JavaScript do not use. Nuxt is installed in apps alone.
+  // svelte/elements has only types, under an export condition that imports of JavaScript do not use. Nuxt and the files that it builds
+  // (`#build/`) are in apps alone.
   {
     name: 'every import leads to a file',
     from: {},
@@ -233,8 +235,8 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
     doNotFollow: { path: 'node_modules' },
-    // The pages import built files. The servers in test/backends/, the apps that create/ writes and the pages of bench/peers/ have
-    // their own packages.
+    // The pages of test/e2e/ import built files. The files of create/, bench/peers/ and test/backends/ that are named here belong to
+    // projects with packages of their own.
     exclude: {
       path: '/dist/|^out/|^create/servers/[^/]+/|^bench/peers/(pages|node_modules|plots)|^test/e2e/pages/|^test/backends/(better-auth|kratos/page|supabase/(app|page))/',
     },

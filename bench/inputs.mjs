@@ -28,10 +28,10 @@ const VERSIONS = {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'phone-inputs-'));
-// After an error too.
+// The folder is removed after an error, too.
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** What each module exports as `mount`: it shows a field for a country, and returns a function that reads the value. */
+/** The source of a module for each field. Its `mount` shows the field for a country, and resolves to a function that returns the digits, or ''. */
 const MODULES = {
   'phone-input': `
     import ${JSON.stringify(`${root}src/countries/all.ts`)};

@@ -1,8 +1,8 @@
 // npm run bench keys: the cost of a key in phone-input, code-input and the widget, compared with a bare element of the same kind.
 //
 // The bare element is the minimum for such a form control: a form-associated element with the same native input in its shadow
-// root (type, placeholder and attributes), the same listeners, which only read, and `setFormValue`. It formats, overwrites and
-// draws nothing. Both are measured in the same run, so that the speed of the machine cancels out.
+// root (type, placeholder and attributes), listeners for the same events of a key, which only read, and `setFormValue`. It formats,
+// overwrites and draws nothing. Both are measured in the same run, so that the speed of the machine cancels out.
 //
 // The benchmark measures the main thread's CPU time inside the dispatch of a key's events (keydown, keypress, beforeinput,
 // input, keyup, selectionchange and what they cause), from a trace of Chromium. It measures every key, takes the fields in turn,
@@ -161,7 +161,7 @@ function serve(modules) {
 }
 
 /**
- * An event of a trace: times are in microseconds, `tdur` is CPU time. Where it's missing, `dur` counts, which is wall time.
+ * An event of a trace. Times are in microseconds. `tdur` is CPU time; where it's missing, `dur` counts, which is wall time.
  * @typedef {{ name: string, ph: string, ts: number, dur: number, tdur?: number, pid: number, tid: number,
  *   args: { data: { type: string } } }} DispatchEvent
  */

@@ -1,7 +1,7 @@
 // Fifty phone numbers as people write them, for bench/inputs.mjs. Each is entered in a field where that country is already chosen.
 
 /**
- * The country, the text, and the digits of E.164; `''` for a text that is nobody's number.
+ * The country, the text, and the digits of E.164; `''` for a text that a field has to refuse: no valid number, or one without a country.
  * @type {[country: string, text: string, number: string][]}
  */
 const TYPED = [

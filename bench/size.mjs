@@ -1,16 +1,15 @@
-// npm run size: what a page downloads, in whole files, each with lit and whatever else it imports.
+// npm run size: what a page downloads, in whole files. The first three include lit and everything else that they import.
 //   auth-widget   dist/auth-widget.min.js, as `npm run build` wrote it
 //   phone-input   only this element, built in the same way
 //   code-input    only this element, built in the same way
 //   backends/…    each adapter for another server, as `npm run build` wrote it
-//   countries     what country files share: the engine, which reads and formats numbers, and the part of phone-input
+//   countries-…   what country files share: the engine, which reads and formats numbers, and what they add to phone-input
 //   countries/…   the largest of the countries, those with long patterns, and all of them, without what they share
 //   html/…        what takes over the first screen as HTML, and the script in it
-//   served/…      the first screen as HTML, in Russian, with all that a page loads for it: their number is that of the requests
+//   served/…      the first screen as HTML, in Russian, with the files that it links, whose number leaves out the page
 //   locales/…     the largest of the languages that the one file does not include
-//   cdn/…         an entry for pages without a bundler, with every file that it imports: their number is that of the requests. No file
-//                 is imported but those that are named here
-// Fails if one of them is larger than its limit.
+//   cdn/…         an entry for pages without a bundler, with every file that it imports: their number is that of the requests
+// Fails if a size or a number of files is above its limit, or if an entry of the CDN imports a file that `CDN_LIMITS` doesn't name.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,14 +27,14 @@ const BACKEND_LIMIT = 3_150;
 const BACKEND_LIMITS = new Map([['backends/kratos', 3_000]]);
 const LOCALE_LIMIT = 3_200;
 const COUNTRY_LIMITS = { 'countries-engine': 2_600, 'countries-field': 3_350 };
-/** What a page with the first screen as HTML loads in addition: docs/first-screen.md#size. The script runs before the first paint. */
+/** What a page with the first screen as HTML has besides the one file: docs/first-screen.md#size. `html/served` is the script in it. */
 const HTML_LIMITS = { 'html/takeover': 1_600, 'html/served': 512 };
 const COUNTRY_LIMIT = 400;
 /** Countries whose mobile numbers have long patterns. */
 const LONG_COUNTRIES = ['ar', 'in', 'us', 'uz'].map(region => `countries/${region}`);
 const LONG_COUNTRY_LIMIT = 850;
 const ALL_COUNTRIES_LIMIT = 10_500;
-/** The entries on a CDN: the files that a page loads for one, and their bytes. */
+/** For each entry on a CDN: the files that it imports, and the limit of the brotli bytes that they and the entry have together. */
 const CDN_LIMITS = {
   'cdn/define/auth-widget': {
     chunks: [
@@ -55,7 +54,7 @@ const CDN_LIMITS = {
   'cdn/define/code-input': { chunks: ['code', 'code-input', 'ru', 'text-control'], bytes: 19_400 },
   'cdn/client/index': { chunks: ['auth-client', 'code', 'ru'], bytes: 27_500 },
 };
-/** The first screen as HTML: the files beside the page, and all bytes before anybody can type. */
+/** The first screen as HTML: how many files it links, and the limit of the brotli bytes of the screen and these files together. */
 const SERVED_LIMITS = { 'served/inline': { files: 0, bytes: 3_600 }, 'served/linked': { files: 3, bytes: 4_750 } };
 
 /** @param {Buffer} file */

@@ -30,8 +30,8 @@ fails, 1 if one does, 2 if the server doesn't respond or the command line is wro
 `;
 
 /**
- * Wire form of a number: docs/protocol.md#field-rules. Russian mobile numbers begin with 89 in their national form. No
- * country code does.
+ * Wire form of a number: docs/protocol.md#field-rules. No country code begins with 0 or 89; Russian mobile numbers begin with 89 in
+ * their national form.
  */
 const PHONE_PATTERN = /^(?:8[0-8]|[1-79]\d)\d{5,13}$/;
 
@@ -88,11 +88,11 @@ function parseOptions(args: readonly string[]): CheckOptions & { json: boolean }
 }
 
 /**
- * Runs the command. Rejects with an error of the checks themselves.
+ * Runs the command. Rejects only with an unexpected error of the checks themselves.
  * @param args the command line, without the program
  * @param writeOutput gets the report
- * @param writeError gets progress and errors
- * @returns the exit code
+ * @param writeError gets errors, and a line before each wait
+ * @returns the exit code: 0, 1 or 2, as the usage says
  */
 export async function runCommand(
   args: readonly string[],

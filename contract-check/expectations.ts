@@ -42,8 +42,8 @@ export function expectSuccess(response: ApiResponse): Params {
 
 /**
  * Expects an error. A missing `what`, a missing envelope and a `code` that differs from the status count as `copes`, because the widget
- * goes by the status. Another `what` fails. So does a 401 without an envelope, because the widget takes it for the answer of a proxy:
- * docs/protocol.md#reading-other-servers
+ * goes by the status. Another status or another `what` fails. So does a 401 without an envelope, because the widget takes it for the
+ * answer of a proxy: docs/protocol.md#reading-other-servers
  * @param what expected `params.what`; undefined accepts any
  * @returns `params` of the envelope
  * @throws CheckError

@@ -8,7 +8,7 @@ type Params = Readonly<Record<string, unknown>>;
 /** The parameters of a proof of work in ALTCHA's format, version 2, that a solver needs. Others are handed back unchanged. */
 export interface PowParameters extends Params {
   readonly algorithm: 'PBKDF2/SHA-256';
-  /** 16 bytes in hexadecimal. */
+  /** 8 to 64 bytes in hexadecimal, like `salt`. */
   readonly nonce: string;
   readonly salt: string;
   /** Iterations of PBKDF2. */
@@ -56,7 +56,10 @@ const MAX_COST = 1_000_000;
 const MAX_KEY_LENGTH = 64;
 const MAX_DIGITS = 128;
 
-/** Finds out why `params` of a 403 are not a challenge that the widget can solve. Returns undefined if they are one. */
+/**
+ * Returns what is wrong with the challenge in `params` of a 403, or undefined. That is all that the widget refuses, and also a `nonce` or
+ * `salt` under 8 bytes, a `keyPrefix` in upper case and a missing `expiresAt`, with which the widget would solve it.
+ */
 export function findPowProblem(params: Params): string | undefined {
   const { parameters, signature } = params as { parameters?: Params | null; signature?: unknown };
   if (typeof parameters !== 'object' || parameters === null) return 'parameters is missing';
@@ -84,7 +87,7 @@ export function findPowProblem(params: Params): string | undefined {
   return undefined;
 }
 
-/** The challenge in `params` of a 403 that has no problem. */
+/** Returns the challenge in `params` of a 403. `findPowProblem` has to find no problem with them. */
 export const readPow = ({ parameters, signature }: Params): PowChallenge =>
   ({ parameters, signature }) as unknown as PowChallenge;
 
@@ -96,7 +99,7 @@ async function deriveKey({ nonce, salt, cost, keyLength }: PowParameters, counte
   return (await deriveBits(password, Buffer.from(salt, 'hex'), cost, keyLength, 'sha256')).toString('hex');
 }
 
-/** Whether a solution is right, even if something else is wrong with its challenge. */
+/** Whether the key of a solution belongs to its counter and begins with the prefix, even if something else is wrong with its challenge. */
 export async function isSolved({ challenge, solution }: PowSolution): Promise<boolean> {
   const parameters = challenge.parameters as PowParameters;
   try {
@@ -107,7 +110,10 @@ export async function isSolved({ challenge, solution }: PowSolution): Promise<bo
   }
 }
 
-/** The expected number of iterations of PBKDF2 until a solution is found. */
+/**
+ * The expected number of iterations of PBKDF2 until a solution is found, if chance decides its counter. The reference server chooses the
+ * counter, and always gives a prefix of 32 digits, so all its challenges count as equally hard.
+ */
 const difficultyOf = ({ cost, keyPrefix }: PowParameters): number => cost * 16 ** keyPrefix.length;
 
 /** Solves the challenges of a run. Once a search has failed, challenges that are as hard or harder are refused without a search. */

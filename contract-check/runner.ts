@@ -12,8 +12,8 @@ import { sessionChecks } from './checks/session.js';
 import { UnsolvedError } from './proof-of-work.js';
 
 /**
- * The groups of checks, in the order of a run. A check uses what the checks before it have stored: the groups that need a
- * number come before the one that blocks it, and those that read the recorded responses come last.
+ * The groups of checks, in the order of a run. A check may use what the checks before it have stored. `block`, which blocks the second
+ * number, comes after the other groups that need a number, and those that read the recorded responses come last.
  */
 const groups = {
   requests: requestChecks,

@@ -8,11 +8,11 @@ import { readServerFile, readSource, servers } from './servers.mjs';
 /** @typedef {import('./frameworks.mjs').Framework} Framework @typedef {import('./servers.mjs').Server} Server */
 
 const EXAMPLES = fileURLToPath(new URL('../examples/', import.meta.url));
-/** What tools write into an example, and its own README.md. */
+/** What isn't copied from a folder of examples/: what tools write into it, and its own README.md. */
 const LEFT_OUT =
   /^(?:node_modules|dist|build|test-results|package-lock\.json|README\.md|next-env\.d\.ts|\.next|\.nuxt|\.output|\.svelte-kit|\.angular|\.vite|public\/auth-widget\.min\.js|public\/takeover\.js|src\/sign-in\.html)(?:\/|$)|\.tsbuildinfo$|(?:^|\/)\.DS_Store$/;
 
-/** An answer that can't be taken, in a sentence for the person who gave it. */
+/** An answer that can't be taken. Its `message` is written for the person who gave it. */
 export class UnusableChoice extends Error {}
 
 /**
@@ -20,7 +20,7 @@ export class UnusableChoice extends Error {}
  * @property {string} name of the app, as npm takes it
  * @property {string} framework a key of `frameworks`
  * @property {string} server a key of `servers`
- * @property {string} widget where npm finds auth-widget: `file:auth-widget-0.1.0.tgz`
+ * @property {string} widget where npm finds auth-widget, such as `file:auth-widget-0.1.0.tgz`
  */
 
 /** @param {string} framework @param {string} server */
@@ -87,6 +87,7 @@ function applyChanges(files, changes) {
 }
 
 /**
+ * Makes the app pass on the calls of another path than `/v1`, or none.
  * @param {Map<string, string>} files
  * @param {Framework} framework
  * @param {string | undefined} to the path whose calls the app passes on; undefined if the page calls the server itself

@@ -11,16 +11,18 @@
  * @property {readonly string[]} [omitted] files that only the pages of the documentation show
  * @property {string} [backendFile] where the module goes that exports the `backend` of another server than the reference server;
  * undefined if the framework takes no other server
- * @property {Readonly<Record<string, readonly Replacement[]>>} [useBackend] gives that `backend` to the client
- * @property {readonly string[]} [dropped] files that only work with the reference server
+ * @property {Readonly<Record<string, readonly Replacement[]>>} [useBackend] gives that `backend` to the client, and takes out
+ * what only works with the reference server
+ * @property {readonly string[]} [dropped] files that an app with such a `backend` lacks, because they only work with the reference server
  * @property {PassOn} [passOn]
  *
  * What passes the calls of the page on to the server, in development and in production.
  * @typedef {object} PassOn
- * @property {readonly string[]} [files] the files for nothing else
- * @property {readonly string[]} [mentions] files that name the path `/v1`
+ * @property {readonly string[]} [files] the files that do nothing else once `useBackend` has been applied
+ * @property {readonly string[]} [mentions] files that name the path `/v1`, exactly once
  * @property {Readonly<Record<string, readonly Replacement[]>>} [remove] takes it out of the other files
- * @property {(path: string) => string} [nameFor] the name of the only one of `files` for another path than `/v1`
+ * @property {(path: string) => string} [nameFor] returns the name of the one file of `files` for another
+ * path than `/v1`; undefined if no name depends on the path
  */
 
 /** @param {string} line @param {string} next @returns {Replacement} */
@@ -39,7 +41,7 @@ const NO_VITE_PROXY = {
 const BEFORE_ELEMENTS =
   "// Before the elements, which continue with the form that the server has rendered.\nimport 'auth-widget/html/takeover.js';";
 
-/** The form that the server of the Next app renders, with the rules of the reference server. */
+/** The lines of examples/next that render the form, with the rules of the reference server. An app with another server lacks them. */
 const NEXT_SERVED_FORM = `
 /** The form as HTML, which people type into before any script has arrived. */
 const { html } = renderFirstScreen({ lang: 'en', mode: 'phone-login', attributes: { 'defer-hydration': '' } });
@@ -51,7 +53,7 @@ export function proxy(request: NextRequest) {
 }
 `;
 
-/** The form that the server of the Nuxt app renders. */
+/** The lines of examples/nuxt that render the form on the server. An app with another server lacks them. */
 const NUXT_SERVED_FORM = `const renderedFor = useRenderedFor();
 // The form as HTML, which people type into before any script has arrived. A person who is signed in needs none. Only the server renders it,
 // so \`auth-widget/html\` isn't among the scripts of the page.
@@ -63,7 +65,7 @@ const served = useState('form', () => {
 const form = import.meta.server || useNuxtApp().isHydrating ? served.value : undefined;
 `;
 
-/** The form that the server of the SvelteKit app renders. */
+/** The lines of examples/sveltekit that show the form that the server has rendered. An app with another server lacks them. */
 const SVELTE_SERVED_FORM = `{#if data.screen}
   <div
     {@attach box => {
@@ -92,7 +94,7 @@ export const frameworks = /** @satisfies {Record<string, Framework>} */ ({
       'app/auth/session/route.ts',
     ],
     useBackend: {
-      // A server component can't pass the backend on, because it isn't serializable.
+      // This client component imports the backend. No server component could pass it on, because it isn't serializable.
       'app/auth.tsx': [
         [`${BEFORE_ELEMENTS}\n`, ''],
         insertAfter("import type { ReactNode } from 'react';", "import { backend } from './backend';"),
@@ -207,7 +209,7 @@ export const useRenderedFor = () =>
         ['const passOn: Handle', 'export const handle: Handle'],
         ['\nexport const handle = sequence(passOn, guard);\n', ''],
       ],
-      // `svelte-check` would check the server of the app too, which is JavaScript.
+      // `svelte-check` would also check the JavaScript in auth-server/, the server of better-auth.
       'tsconfig.json': [['"exclude": ["build"', '"exclude": ["auth-server", "build"']],
       // The tag waits for its attachment, which brings the client with the backend.
       'src/routes/+page.svelte': [

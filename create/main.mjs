@@ -27,8 +27,8 @@ function fail(message) {
 }
 
 /**
- * Asks a question in the terminal.
- * @param {string} option the option to name if there is no terminal
+ * Asks a question in the terminal. If there is none, or the person cancels, the process ends with the exit code 1.
+ * @param {string} option what the error message asks for if there is no terminal
  * @param {() => Promise<string | symbol>} question
  */
 async function ask(option, question) {

@@ -1,4 +1,4 @@
-// Writes the pages of the contestants, each into a folder of its own.
+// Writes the pages of the contestants, each into a folder of its own. Those of this package need `npm run build`.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -46,7 +46,7 @@ function packageFolder(id, name) {
 export const versionOf = (id, name) =>
   JSON.parse(readFileSync(path.join(packageFolder(id, name), 'package.json'), 'utf8')).version;
 
-/** The style of the plain form: about that of the widget's first screen, and its size. */
+/** The style of the plain form, which gives it about the look and the size of the widget's first screen. */
 const PLAIN_STYLE = `
 main{max-width:400px;padding:28px;border:1px solid #ddd;border-radius:20px;background:#fff;font:16px/1.4 system-ui,sans-serif;color:#14171f}
 h2{margin:0 0 18px;font-size:24px;line-height:1.2}label{display:block;margin-bottom:6px;font-size:14px;font-weight:500}
@@ -56,10 +56,13 @@ button{margin-top:18px;border:0;background:#2457e6;color:#fff;font-weight:600}`;
 const PLAIN_FORM = `<main><h2>Sign in</h2><form><label for="phone">Phone number</label>
 <input id="phone" type="tel" autocomplete="tel"><button type="button">Get a code</button></form></main>`;
 
-/** @typedef {{ head: string, body: string, policy?: Record<string, string> }} Parts of a page, and the sources that its policy allows besides `'self'` */
+/**
+ * The parts of a page, and the sources that its policy allows besides `'self'`, by directive.
+ * @typedef {{ head: string, body: string, policy?: Record<string, string> }} Parts
+ */
 
 /**
- * Head and body of a page of our own, whose files are written into a folder.
+ * By id: writes the files of a page of our own into a folder, and returns the parts of the page.
  * @type {Record<string, (folder: string) => Parts | Promise<Parts>>}
  */
 const OWN = {
@@ -132,7 +135,7 @@ async function elementAlone(folder, tag, attributes) {
 
 /**
  * The copies of React that a page uses: its own, or that of the package that it shows. The packages of all pages are installed
- * together, so a library may lie beside a React of another version.
+ * together, so a library may lie beside a React of another version. A copy that neither has is left to the bundler.
  * @param {import('./contestants.mjs').Contestant} contestant
  */
 const reactOf = ({ id, packageName = '' }) =>
@@ -145,7 +148,7 @@ const reactOf = ({ id, packageName = '' }) =>
   );
 
 /**
- * Copies files of packages, and bundles the script of a page.
+ * Copies the files of a page from their packages, and bundles its script into `start.js`. Returns the parts of the page.
  * @param {import('./contestants.mjs').Contestant} contestant
  * @param {string} folder
  */
@@ -186,7 +189,7 @@ async function peerPage(contestant, folder) {
 /**
  * Writes the page of a contestant.
  * @param {import('./contestants.mjs').Contestant} contestant
- * @returns {Promise<import('./contestants.mjs').Contestant>} with the sources that its policy needs
+ * @returns {Promise<import('./contestants.mjs').Contestant>} the contestant, with the sources that its policy needs
  */
 export async function buildPage(contestant) {
   const folder = path.join(PAGES, contestant.id);

@@ -1,4 +1,4 @@
-// Writes docs/speed.md, its plots, and the figures in README.md.
+// Writes docs/speed.md, its plots, and the figures in README.md from the results of a run, which main.mjs measures or reads.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { formatText } from '../../scripts/generate/format-text.mjs';
@@ -29,7 +29,11 @@ const table = ([head = [], ...rows]) =>
 const valuesOf = ({ rounds }, measure) => rounds.map(round => round[measure]);
 /** @param {Result} result @param {Measure} measure */
 const medianOf = (result, measure) => median(valuesOf(result, measure));
-/** The median, and the lowest and the highest value. @param {readonly number[]} values @param {number} [fraction] */
+/**
+ * Returns the median with the lowest and the highest value in brackets, or a single value alone.
+ * @param {readonly number[]} values
+ * @param {number} [fraction] digits after the point; by default, as many as the median gets
+ */
 function spread(values, fraction) {
   const { median, low, high } = summarize(values);
   const places = fraction ?? fractionDigits(median);
@@ -41,12 +45,12 @@ const kilobytes = (/** @type {Result} */ { once }) => format((once?.bytes ?? NaN
 const count = (/** @type {Result} */ { rounds }) => (rounds.length === 1 ? 'one round' : `${rounds.length} rounds`);
 
 /**
- * An earlier run on a faster machine: its factor of the CPU slowdown, and the ms to the first field on slow 4G of the plain page and of the
- * libraries alone. The page compares a run with another factor with it.
+ * An earlier run on a faster machine: its factor of the CPU slowdown, and the ms to the first field, on slow 4G and with the slow CPU, of the
+ * plain page and of the libraries alone. docs/speed.md names these times if a run has another factor.
  */
 const EARLIER_RUN = { slowdown: 4, plain: 227, libraries: 469 };
 
-/** The floor that each way to use the package is compared with. */
+/** The floor that each way to use `<auth-widget>` is compared with: the ids of both pages. */
 const FLOORS = {
   'one-file': 'lit-xstate',
   modules: 'lit-xstate',
@@ -107,7 +111,7 @@ export async function writePage({ date, machine, browser, minutes, slowdown, res
         spread(valuesOf(result, 'script'), 0),
       ]),
     ]);
-  /** The memory above that of the plain page before its first focus, in the same round. */
+  /** The memory of a page, less that of the plain page before its first focus, in the same round. */
   const abovePlain = (/** @type {Result} */ result, /** @type {Measure} */ measure) =>
     spread(
       valuesOf(result, measure).map((value, round) => value - (plain.rounds[round]?.heap ?? NaN)),

@@ -3,17 +3,17 @@ import { expectError, expectRetryAfter, expectSessionOfCode, expectSuccess } fro
 import { requestCode, requestCodeWhenAllowed, verifyCode, wrongCode } from './code-calls.js';
 
 const path = '/v1/creds/tel';
-/** The idempotency key, new for each process. */
+/** The idempotency key of `right-code`, which `idempotency` sends again. It is new for each process. */
 const idempotencyKey = `check-${crypto.randomUUID()}`;
 
-/** Request and verification of a code with the first number. */
+/** Request and verification of a code with the first number. Most checks enter the code that an earlier one has requested. */
 export const phoneChecks: readonly Check[] = [
   {
     id: 'no-code',
     title: 'PUT without a live code is answered 410 and does not count as a try',
     citation: 'docs/protocol.md#limits',
     async run(context) {
-      // This is one more than the attempts that a number has, so a server that counts them blocks the number.
+      // A number has three tries. A server that counts these four attempts blocks it, and no longer answers 410.
       for (let i = 0; i < 4; i++) {
         expectError(
           await verifyCode(context, context.options.numbers[0], wrongCode(context.options.numbers[0])),

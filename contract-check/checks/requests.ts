@@ -3,10 +3,13 @@ import { describe, expectError } from '../expectations.js';
 
 const path = '/v1/creds/tel';
 
-/** A number with a trunk prefix instead of a country code. No number in wire form begins with 0. */
+/**
+ * Returns a number with a trunk prefix in place of its country code: 8 for +7, or else 0 in place of two digits. No number in wire form
+ * begins with 0 or 89.
+ */
 const nationalForm = (tel: string) => (tel.startsWith('7') ? `8${tel.slice(1)}` : `0${tel.slice(2)}`);
 
-/** Requests that every server refuses. None of them sends an SMS. */
+/** Requests that a server has to refuse. A server that refuses them sends no SMS. */
 export const requestChecks: readonly Check[] = [
   {
     id: 'malformed-send',

@@ -5,10 +5,10 @@ import { describe, expectSuccess } from '../expectations.js';
 /** The members that hold numbers and identifiers of the protocol. Their values may equal a code by chance. */
 const PROTOCOL_MEMBERS = /^(?:user|retryAfter|resendIn|expiresIn|attemptsLeft|codeLength|cost|keyLength|expiresAt)$/;
 
-/** A code that is shorter than this may appear in a sentence or in a random value by chance. */
+/** The length from which a code is searched for as a word. A shorter one may appear in a sentence or in a random value by chance. */
 const MIN_WORD_LENGTH = 4;
 
-/** Returns the body of a response without the values that the protocol demands, such as the status in `code`. */
+/** Returns the body of a response. An envelope comes without its `code` and without the members of PROTOCOL_MEMBERS, at any depth. */
 function withoutProtocolValues({ envelope, rawBody }: ApiResponse): string {
   if (!envelope) return rawBody;
   const { code: _, ...rest } = JSON.parse(rawBody) as Record<string, unknown>;
@@ -19,7 +19,7 @@ function withoutProtocolValues({ envelope, rawBody }: ApiResponse): string {
 const exposes = (text: string, secret: string): boolean =>
   secret.length < MIN_WORD_LENGTH ? text.includes(`"${secret}"`) : new RegExp(`(?<!\\w)${secret}(?!\\w)`).test(text);
 
-/** Checks of all responses that the checks before have recorded. */
+/** Checks of all responses that the checks before have recorded. Only `still-well` makes a call of its own. */
 export const responseChecks: readonly Check[] = [
   {
     id: 'envelope',

@@ -11,7 +11,7 @@ function tokenOf({ shared }: CheckContext): string {
 const isAccepted = async ({ client }: CheckContext, token: string) =>
   (await client.call('GET', path, { token })).status === 200;
 
-/** The session of the first number, until its end. */
+/** Checks of the session of the first number, until its end, and of tokens that are unknown or missing. */
 export const sessionChecks: readonly Check[] = [
   {
     id: 'session-get',
@@ -73,6 +73,7 @@ export const sessionChecks: readonly Check[] = [
     title: 'A replaced token works for a while, so that two tabs or a lost response end no session',
     citation: 'docs/protocol.md#tokens',
     async run(context) {
+      // `renew` has replaced this token, and left it in `shared`.
       const oldToken = tokenOf(context);
       if (!(await isAccepted(context, oldToken))) fail('the old token is refused after the first use of the new one');
       const [one, two] = await Promise.all([
