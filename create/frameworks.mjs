@@ -66,7 +66,8 @@ const form = import.meta.server || useNuxtApp().isHydrating ? served.value : und
 `;
 
 /** The lines of examples/sveltekit that show the form that the server has rendered. An app with another server lacks them. */
-const SVELTE_SERVED_FORM = `{#if data.screen}
+const SVELTE_SERVED_FORM = `<!-- The first screen as HTML, for everybody who isn't signed in. -->
+{#if data.screen}
   <div
     {@attach box => {
       const widget = box.querySelector('auth-widget')!;
@@ -214,6 +215,7 @@ export const useRenderedFor = () =>
       // The tag waits for its attachment, which brings the client with the backend.
       'src/routes/+page.svelte': [
         ['  let { data } = $props();\n', ''],
+        ['// lib/server/guard.ts and account/+page.ts set `next`.', '// account/+page.ts sets `next`.'],
         [SVELTE_SERVED_FORM, ''],
         ['{:else}\n  <auth-widget lang="en" ', '<auth-widget lang="en" defer-hydration={true} '],
         ['</auth-widget>\n{/if}\n', '</auth-widget>\n'],
