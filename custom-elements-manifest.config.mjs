@@ -5,8 +5,8 @@
 /** @typedef {{ modules: { path: string, declarations?: Declaration[] }[] }} Manifest */
 
 /**
- * Removes protected members, and the events without a description: the analyzer takes `super('x')` in the class of an
- * event for another event.
+ * Removes the members that aren't public, and the events without a description. The analyzer adds such an event for each
+ * `this.dispatchEvent(new X())`, without a name unless a string is the first argument. The tags `@fires` name and describe the real ones.
  */
 const publicOnly = {
   name: 'public-only',
@@ -21,7 +21,7 @@ const publicOnly = {
   },
 };
 
-/** Sorts modules and keys: the analyzer lists folders in parallel, so both orders would differ from run to run. */
+/** Sorts the modules by path and the keys of each object by name. The analyzer lists folders in parallel, so both orders differ from run to run. */
 const sorted = {
   name: 'sorted',
   /** @param {{ customElementsManifest: Manifest }} context */
@@ -40,7 +40,7 @@ const sorted = {
   },
 };
 
-/** Names the files of the package: it has no sources, and what is described in src/ is built into dist/. */
+/** Replaces the path of each source by that of the file in the package, which has the build, dist/x.js, but not src/x.ts. */
 const publishedPaths = {
   name: 'published-paths',
   /** @param {{ customElementsManifest: Manifest }} context */
@@ -57,7 +57,7 @@ const publishedPaths = {
 };
 
 export default {
-  // The tags, what they inherit, and their events.
+  // The elements, the control that two of them inherit from, their events, and the definitions of the tags.
   globs: ['src/elements/**/*-{widget,input,control}.ts', 'src/elements/**/*.events.ts', 'src/define/*.ts'],
   outdir: '.',
   litelement: true,

@@ -4,8 +4,9 @@ import wc from 'eslint-plugin-wc';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-// The rules of src/ that are about templates, elements and layers. `npm run lint` also runs oxlint, whose rules are about types
-// and mistakes (.oxlintrc.json), and dependency-cruiser, which knows which module may import which (.dependency-cruiser.mjs).
+// The rules of src/ about the length of files, about templates and elements, and about the globals that a room may use. `npm run lint` also runs
+// oxlint, whose rules are about types and mistakes (.oxlintrc.json), and dependency-cruiser, which knows which module may import which
+// (.dependency-cruiser.mjs).
 
 const SERVER_AND_STORAGE = ['fetch', 'localStorage', 'sessionStorage', 'indexedDB', 'XMLHttpRequest', 'WebSocket'];
 const DOM = ['document', 'window', 'navigator', 'location', 'customElements', 'HTMLElement'];
@@ -60,7 +61,7 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.ts'],
-    // src/server/ runs in the apps of other people, beside the client.
+    // src/server/ runs on the servers of apps, and calls `fetch` itself: it may not import the client.
     ignores: ['src/client/**', 'src/server/**'],
     rules: {
       'no-restricted-globals': ['error', ...forbidden(SERVER_AND_STORAGE, 'Server and storage are for client/ alone.')],

@@ -1,4 +1,5 @@
-// Mutation testing in Node: `npm run mutants` (docs/testing-the-project.md#mutants) names the group and its files.
+// Mutation testing in Node, for `npm run mutants` (docs/testing-the-project.md#mutants). That command sets MUTANTS, the name of the group,
+// MUTATE, the path of a list of what to mutate as JSON, and for a sample SAMPLE.
 import { readFileSync } from 'node:fs';
 
 const { MUTANTS: group = 'core', MUTATE } = process.env;
@@ -14,7 +15,7 @@ export default {
   testRunner: 'node-test',
   coverageAnalysis: 'perTest',
   concurrency: 2,
-  // A mutant that collects values in an endless loop exhausts this, and not the memory of the machine.
+  // A mutant that collects values in an endless loop exhausts this heap of 512 MB, and not the memory of the machine.
   testRunnerNodeArgs: ['--max-old-space-size=512'],
   timeoutMS: 10_000,
   timeoutFactor: 3,
@@ -24,6 +25,6 @@ export default {
   reporters: ['json', 'progress-append-only'],
   jsonReporter: { fileName: `out/mutants/${group}-report.json` },
   allowEmpty: false,
-  // `npm run mutants` reads the report and decides.
+  // `npm run mutants` reads the report and decides whether enough mutants were noticed.
   thresholds: { high: 95, low: 90, break: null },
 };

@@ -12,11 +12,11 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite';
 //   library  dist/*.js, one file per module, dependencies and peers left as imports, readable except for the templates
 //   one-file dist/auth-widget.min.js, everything inside, for <script type="module" src="…">
 //   iife     dist/auth-widget.iife.js, the same as a classic script
-//   cdn      dist/cdn/*.js, the same entries as modules that a browser can load from anywhere: minified, dependencies included
+//   cdn      dist/cdn/*.js, the entries of the library that a page can load from anywhere without a bundler: minified, dependencies included
 //   backends/<name>  dist/backends/<name>.js, an adapter for another server and everything that it uses, in one file: a page
 //                    loads it next to the one file, and a bundler includes nothing else
 //   locales/<tag>    dist/locales/<tag>.js, a language that registers itself, in the same way
-//   html/<name>      dist/html/<name>.js, the first screen as HTML, for servers, and what takes it over in the page
+//   html/<name>      dist/html/<name>.js: the first screen as HTML, for servers; what takes it over in the page; the command
 //   countries  dist/countries/*.js, the countries as modules that a page loads next to the one file, or a bundler includes, with
 //                    what they share in dist/countries-engine.js and dist/countries-field.js
 //   demo     demo/dist, the demo pages
@@ -28,7 +28,7 @@ const target = 'es2022';
 /** Minifies the css`…` and html`…` templates, which JavaScript minifiers don't touch. */
 const plugins = [literalsHtmlCssMinifier({ include: `${root}src/**/*.ts`, failOnError: true }) as Plugin];
 
-/** Minifies before Vite's own minifier, which shortens private names: each alone leaves half a kilobyte of brotli more. */
+/** Minifies before Vite's own minifier, which also shortens private names. Either one alone leaves half a kilobyte more after brotli. */
 const terser = (): Plugin => ({
   name: 'terser',
   async renderChunk(code, _chunk, { format }) {
@@ -72,7 +72,7 @@ const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
   peerDependencies?: Record<string, string>;
 };
 
-/** The source files of the exports in package.json, which is the only list of them. */
+/** Returns the sources of the library's entries. The exports of package.json are the only list of them, except for `NUXT_RUNTIME`. */
 function entries(): Record<string, string> {
   const modules = Object.values(manifest.exports).flatMap(path =>
     typeof path === 'object' && !/\.(min|iife)\.js$/.test(path.default)
@@ -89,7 +89,7 @@ const NUXT_RUNTIME = ['frameworks/nuxt/plugin', 'frameworks/nuxt/signed-in'];
 const toEntries = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map(name => [name, `src/${name}.ts`]));
 
-/** Whether a mode or an entry is one file without imports: an adapter, a language or one of the files for served HTML. */
+/** Whether a mode or an entry is built alone, with what it uses in the same file: an adapter, a language or a file for served HTML. */
 const isSingleFile = (name: string): boolean => /^(backends|locales|html)\//.test(name);
 
 /** Whether an import stays an import, because an app installs the package next to ours. */
@@ -154,9 +154,9 @@ const singleFile = (name: string): UserConfig => ({
     target,
     outDir: 'dist',
     emptyOutDir: false,
-    // Nobody steps through the files for servers, and maps would be most of their size.
+    // Nobody steps through the files for served HTML, and maps would be most of their size.
     sourcemap: !name.startsWith('html/'),
-    // The command imports the function and Node, and the languages as they are needed.
+    // Only the command has imports: the first screen, `node:util`, and a language by the name of the package when it is needed.
     rolldownOptions: {
       checks,
       external: ['./first-screen.js', 'node:util'],
@@ -167,7 +167,7 @@ const singleFile = (name: string): UserConfig => ({
   },
 });
 
-/** The entries that a page without a bundler can use. Wrappers are not among them, because they import a framework by name. */
+/** The entries of `dist/cdn`. The wrappers in `frameworks` aren't among them, because they import a framework by name. */
 const browserEntries = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(entries()).filter(([name]) => !/^(development|frameworks|server|testing)\//.test(name)),
@@ -225,8 +225,8 @@ function sizeOfOneFile(): string {
 }
 
 /**
- * Puts the size of the one file and the licence into the pages.
- * @param links whether the pages of the documentation lie beside them, and can be linked to
+ * Puts the size of the one file into the pages, and the licence beside them.
+ * @param links whether the pages of the documentation are in the folder above, so that links can lead to them
  */
 const pageFacts = (links: boolean): Plugin => ({
   name: 'page-facts',

@@ -17,8 +17,8 @@ import { typing } from './test/support/wtr/typing.mjs';
 
 // ENGINES=chromium,firefox,webkit chooses the engines, WTR_FILES the test files. Tests whose name ends in .node.test.ts,
 // and those of the rooms without a DOM, run in Node instead.
-// With IN_ALL_ENGINES=typing, only the tests of typing (test/support/wtr/typing.mjs) run in all of them. The others run in Chromium, and not at
-// all without it. It isn't for use with WTR_FILES.
+// With IN_ALL_ENGINES=typing, only the tests of typing (test/support/wtr/typing.mjs) run in all chosen engines. The others run in Chromium
+// alone, and not at all if it isn't chosen. IN_ALL_ENGINES isn't for use with WTR_FILES.
 const engines = (process.env.ENGINES ?? 'chromium').split(',');
 const chosenFiles = process.env.WTR_FILES?.split(',');
 const FILES = ['test/{demo,elements,frameworks,histories,testing}/**/*.test.ts', '!test/**/*.node.test.ts'];
@@ -60,7 +60,7 @@ export default {
     publishedLit(),
     {
       name: 'full',
-      // A page has no environment variables.
+      // A page has no environment variables, so the module is served with the value.
       serve: (/** @type {{ path: string }} */ { path }) =>
         path === '/test/support/full.mjs'
           ? readFileSync(new URL(`.${path}`, import.meta.url), 'utf8').replace("process.env.FULL === '1'", `${isFull}`)
@@ -83,8 +83,8 @@ export default {
   browserStartTimeout: 60_000,
   testsStartTimeout: 60_000,
   testsFinishTimeout: 180_000,
-  // Axe takes longer than mocha's 2 s on a busy machine. The first test of a file in WebKitGTK took more than 20 s beside linters and two
-  // other browsers. Alone, the whole file of eleven tests takes 7 s.
+  // Axe takes longer than mocha's 2 s on a busy machine. In WebKitGTK, the first of a file's eleven tests took more than 20 s beside linters
+  // and two other browsers. Alone, that whole file takes 7 s.
   testFramework: { config: { ui: 'bdd', timeout: 60_000 } },
   filterBrowserLogs: (/** @type {{ args: unknown[] }} */ { args }) => !String(args[0]).includes('Lit is in dev mode'),
   reporters: [defaultReporter({ reportTestProgress: !process.env.CI }), countReporter()],

@@ -4,9 +4,11 @@ import { readFileSync } from 'node:fs';
 /**
  * @typedef {object} Server
  * @property {string} label
- * @property {string} [path] the path whose calls the app proxies to the server; undefined if the page calls the server itself
- * @property {boolean} hasBackend whether it needs a `backend`, from servers/<name>/backend.ts
- * @property {import('./frameworks.mjs').Replacement} [testChange] what differs in the test of the app
+ * @property {string} [path] the path whose calls the app proxies to the server; undefined if the app proxies none, because the page calls the
+ *   server itself or has it in its memory
+ * @property {boolean} hasBackend whether the app gets servers/<name>/backend.ts, the module with its `backend`, and servers/<name>/server.ts,
+ *   which answers the calls of the page in the test of the app
+ * @property {import('./frameworks.mjs').Replacement} [testChange] what differs in test/app.spec.ts of the app
  * @property {OwnServer} [own] the server itself, which the app brings along
  * @property {{ command: string, place: string }} [start] how it is started in development, in a terminal of its own. `place` names the
  *   folder for the command, in words.
@@ -14,8 +16,8 @@ import { readFileSync } from 'node:fs';
  *
  * @typedef {object} OwnServer
  * @property {Readonly<Record<string, string>>} files the source of each file, from the root of the repository, by its path in the app
- * @property {Readonly<Record<string, readonly import('./frameworks.mjs').Replacement[]>>} changes of these files
- * @property {readonly string[]} ignored what it writes that belongs in no repository
+ * @property {Readonly<Record<string, readonly import('./frameworks.mjs').Replacement[]>>} changes of these files, by their paths in the app
+ * @property {readonly string[]} ignored the folders that it writes and git ignores, for the file .gitignore of the app
  * @property {string} script what `npm run auth` runs
  * @property {Readonly<Record<string, string>>} dependencies
  */
@@ -40,7 +42,7 @@ signed in. In production, set \`ORIGINS\` to the origins of its pages, separated
       files: {
         'auth-server/main.mjs': 'create/servers/better-auth/main.mjs',
         'auth-server/secret.mjs': 'create/servers/better-auth/secret.mjs',
-        // The files that docs/backends/better-auth.md shows.
+        // Two files of this project's own tests. docs/backends/better-auth.md shows the second one.
         'auth-server/database.mjs': 'test/backends/better-auth/database.mjs',
         'auth-server/sms-interval.mjs': 'test/backends/better-auth/sms-interval.mjs',
       },
@@ -60,7 +62,7 @@ signed in. In production, set \`ORIGINS\` to the origins of its pages, separated
           ['// create table sms_interval (phone_number text primary key, sent_at timestamptz not null);\n\n', ''],
         ],
       },
-      // The database, and the secret of development.
+      // It holds the database, and the secret of development.
       ignored: ['auth-server/.data'],
       script: 'node auth-server/main.mjs',
       dependencies: { '@electric-sql/pglite': '^0.5.16', 'better-auth': '^1.7.25' },

@@ -11,11 +11,12 @@ import { readSettings, toQuery, valueOf, withSetting, type Settings } from './pa
 const TEXT_ATTRIBUTES = ['label', 'error', 'title', 'description', 'aria-label'];
 
 const fromUrl = readSettings(location.search, navigator.language);
-/** These pages have texts in two languages, the playground in more. */
+/** The language is `ru` or `en`: these pages have texts in these two languages, the playground in more. */
 let settings: Settings = { ...fromUrl, lang: fromUrl.lang === 'ru' ? 'ru' : 'en' };
 
 /**
- * The text of an element or attribute in the language of the page.
+ * Returns the text of an element or attribute in the language of the page: the English one if there is no Russian one. Keeps the English
+ * one in `data-en` or `data-en-label` and so on, because the page's own text is replaced.
  *
  * @param suffix '' for the content of the element, else the name of an attribute in upper camel case
  * @param current the current text, which is the English one at the first call

@@ -19,7 +19,7 @@ import { readSettings, toQuery, valueOf, withSetting } from './pages/settings.js
 import { StatePanel } from './pages/state-panel.js';
 import { applyTexts, textsFor } from './pages/texts.js';
 
-/** Whether the page comes from `npm start`, and not from a folder of files. */
+/** Whether the reference server serves the page. The playground of the documentation site has only the server in memory. */
 const hasServer = import.meta.env.MODE !== 'playground';
 
 const widget = document.querySelector('auth-widget')!;
@@ -88,7 +88,10 @@ function showFaults(): void {
     button.setAttribute('aria-pressed', `${faults.has(button.dataset['fault'] as NextFault | LastingFault)}`);
 }
 
-/** Switches a fault on or off. If it is on, the page makes the call of the screen, so that the fault shows: see `makeCall`. */
+/**
+ * Switches a fault on or off. After switching it on, the page makes the call of the screen, so that the fault shows: see `makeCall`. While a
+ * person is signed in, a lasting fault causes no call.
+ */
 function causeFault(fault: NextFault | LastingFault): void {
   faults.toggle(fault);
   const isLasting = (LASTING_FAULTS as readonly string[]).includes(fault);
@@ -106,7 +109,7 @@ byId('frameworks').append(
     return createElement('label', '', radio, createElement('span', '', FRAMEWORK_NAMES[framework]));
   }),
 );
-// In a narrow window the form comes before the facts (styles/playground.css). Their place in the DOM follows, for the Tab key.
+// In a narrow window, the facts are shown below the playground (styles/playground.css). They move in the DOM too, for the order of the Tab key.
 const facts = document.querySelector('.facts')!;
 const narrow = matchMedia('(max-width: 639px)');
 const placeFacts = (): void => document.querySelector('.playground')![narrow.matches ? 'after' : 'before'](facts);

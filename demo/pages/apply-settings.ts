@@ -12,14 +12,17 @@ import { pageLang } from './texts.js';
 
 const LOOKS: Readonly<Record<string, string>> = { aurora, graphite, paper };
 
-/** `base-url` is only in the snippets: main.ts chooses the server of the page. */
+/**
+ * The attributes of the widget. `base-url` and `backend` are only in the snippets, because main.ts chooses the server of the page. `store`,
+ * `client` and `challenge` are properties.
+ */
 const ATTRIBUTES = [...CONTROLS.screens, ...CONTROLS.links, ...CONTROLS.session]
   .map(({ name }) => name)
   .filter(name => !['server', 'base-url', 'backend', 'store', 'client', 'challenge'].includes(name));
 
 const STYLES = [...CONTROLS.look, ...CONTROLS.colors].map(({ name }) => name).filter(name => name.startsWith('--'));
 
-/** A session for this tab only, as the snippets have it. */
+/** Keeps the session in this tab only. The snippets have the same store. */
 const tabStore: SessionStore = {
   persistent: false,
   read: () => JSON.parse(sessionStorage.getItem('session') ?? 'null') as StoredSession | null,
@@ -28,7 +31,7 @@ const tabStore: SessionStore = {
   subscribe: () => () => {},
 };
 
-/** The captcha of a page: a button in the widget's slot. */
+/** Returns a solver that stands for the captcha of a page: a button in the widget's slot `challenge`. A click on it is the solution. */
 const createSolver =
   (widget: AuthWidget, readText: () => string): ChallengeSolver =>
   (_, { signal }) =>
@@ -52,7 +55,7 @@ export class SettingsApplier {
   #client: AuthClient | undefined;
   #texts = '';
 
-  /** @param readCaptcha the text of the button that stands for a captcha */
+  /** @param readCaptcha returns the current text of the button that stands for a captcha */
   constructor(widget: AuthWidget, readCaptcha: () => string) {
     this.#widget = widget;
     this.#solver = createSolver(widget, readCaptcha);
@@ -89,7 +92,7 @@ export class SettingsApplier {
       // matter.
       document.head.append(this.#lookSheet);
     }
-    // The language registers itself with the widget.
+    // The module of a language registers it, and the widget then takes its texts.
     void loadTexts(settings.lang);
   }
 

@@ -4,7 +4,7 @@ import type { ObservedFlow } from './observed-flow.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The active states inside a state, each of them before those inside it. */
+/** Yields the active states inside a state, each of them before those inside it. `value` is the state value of `node`. */
 function* enteredIn(node: AnyStateNode, value: StateValue): Generator<AnyStateNode> {
   const parts = typeof value === 'string' ? { [value]: {} } : value;
   for (const [key, inner] of Object.entries(parts)) {
@@ -22,8 +22,8 @@ interface Exit {
 }
 
 /**
- * The name of an event in words. XState calls the end of the actor in the state `flow.restoring`
- * `xstate.done.actor.0.(machine).flow.restoring`.
+ * Returns `done` or `failed` for the end of an actor, and the name of any other event as it is. XState calls the end of the actor in the
+ * state `flow.restoring` `xstate.done.actor.0.(machine).flow.restoring`.
  */
 const eventName = (event: string): string =>
   event.replace(/^xstate\.(done|error)\.actor\..*/, (_, kind: string) => (kind === 'done' ? 'done' : 'failed'));
@@ -51,8 +51,9 @@ function edgePoint(from: DOMRect, to: DOMRect): [number, number] {
 }
 
 /**
- * The chart of the machine: a box for each state in the box of its parent, lit while it is active, and an arrow to each state
- * that a transition of the active states of the flow leads to. The arrows begin at the innermost of these states.
+ * The chart of the machine: a box for each state in the box of its parent, lit while it is active. Arrows lead from the innermost active
+ * state of the region `flow` to the targets of its transitions and of those of the states around it, whatever their guards. `exits` lists these
+ * transitions in words, and `event` names the last event.
  */
 export class Chart {
   readonly #root: HTMLElement;
@@ -128,7 +129,7 @@ export class Chart {
     return box;
   }
 
-  /** Draws the arrows over the boxes, from the innermost active state of the flow. */
+  /** Draws the arrows over the boxes. A state that contains the innermost active one gets none. */
   #drawArrows(): void {
     this.#arrows.replaceChildren();
     if (!this.#flow || !this.#root.offsetWidth) return;
@@ -152,7 +153,7 @@ export class Chart {
       const [x2, y2] = edgePoint(b, a);
       const [dx, dy] = [x2 - x1, y2 - y1];
       const path = document.createElementNS(SVG, 'path');
-      // The middle is moved to one side, so that arrows between the same rows don't cover each other.
+      // The control point of the curve is beside the straight line, so that arrows along one row don't cover each other.
       const [mx, my] = [(x1 + x2) / 2 - dy * 0.15, (y1 + y2) / 2 + dx * 0.15];
       const at = (x: number, y: number) => `${Math.round(x + shiftX)} ${Math.round(y + shiftY)}`;
       const angle = Math.atan2(y2 - my, x2 - mx);
@@ -163,7 +164,7 @@ export class Chart {
     }
   }
 
-  /** Shows where the transition under the pointer leads. */
+  /** Highlights the target of the transition under the pointer, and the arrow to it; null ends that. */
   #point(target: EventTarget | null): void {
     const id = target instanceof Element ? target.closest<HTMLElement>('[data-target]')?.dataset['target'] : undefined;
     for (const [own, box] of this.#boxes) box.classList.toggle('chart-pointed', own === id);

@@ -6,7 +6,7 @@ import type { Settings } from './settings.js';
 import { snippetOf } from './snippets.js';
 import type { Texts } from './texts.js';
 
-/** Shows the files of a framework, each with a button that copies it. */
+/** Replaces the content of `root` with the files of a framework for these settings, each with a button that copies it. */
 export function renderCode(root: HTMLElement, framework: Framework, settings: Settings, texts: Texts): void {
   root.replaceChildren(
     ...snippetOf(framework, settings).map(({ name, code }) => {

@@ -5,11 +5,11 @@ import { valueOf, type Settings } from './settings.js';
 import type { TextName, Texts } from './texts.js';
 import { builtInTexts, TEXT_KEYS, templatesOf } from './widget-texts.js';
 
-/** Lists of countries to choose from. Any other list can be typed, or put together with the choice below the field. */
+/** The lists that the field `countries` suggests. Any other can be typed, or put together with the select below the field. */
 const COUNTRY_LISTS = ['ru kz by', 'ru kz by all', 'us ca gb', 'de fr es it', 'ae sa eg'];
 
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-/** Takes a changed setting: its name and its value. The default is `''`; that of a choice is its first value. */
+/** Takes a changed setting: its name and its new value. `''` stands for the default, except for a choice, whose default is its first value. */
 type OnChange = (name: string, value: string) => void;
 
 const groupText = (group: string): TextName => `group${group[0]!.toUpperCase()}${group.slice(1)}` as TextName;
@@ -65,7 +65,7 @@ export class ControlPanel {
       input.placeholder = templates[input.name.replace('text.', '')] ?? '';
   }
 
-  /** A slider and a field for colours always have a value. Without a setting, a slider shows its start, and a field the colour of the page. */
+  /** Sliders and colour fields always have a value. Without a setting, a slider shows its start, and a colour field the colour of the page. */
   #showResettable(input: Input, name: string, value: string): void {
     const row = input.closest<HTMLElement>('.control-with-reset')!;
     const control = ALL_CONTROLS.find(known => known.name === name)!;
@@ -76,7 +76,7 @@ export class ControlPanel {
     row.querySelector<HTMLElement>('.control-reset')!.hidden = !value;
   }
 
-  /** A colour as the page shows it now, as `#rrggbb`. It depends on the look and on the colour scheme. Its opacity is dropped. */
+  /** Returns a CSS colour as the page shows it now, as `#rrggbb`. It depends on the look and on the colour scheme. Its opacity is dropped. */
   #hexOf(color: string): string {
     this.#probe.style.color = color;
     const numbers = getComputedStyle(this.#probe).color.match(/\d+/g) ?? [];
@@ -98,7 +98,7 @@ export class ControlPanel {
     const { name } = control;
     const input = this.#createInput(control);
     input.name = name;
-    // The label has the options and the value in it too, which would be part of the name.
+    // The label also contains the options and the value, which would be part of the accessible name.
     input.setAttribute('aria-label', name);
     this.#inputs.set(name, input);
     const label = createElement('label', `control control-${control.kind}`, createElement('code', '', name), input);
@@ -164,7 +164,7 @@ export class ControlPanel {
     input.setAttribute('list', list.id);
   }
 
-  /** A list that adds one country to the field before it. */
+  /** Creates the row with a select that adds one country to the field `countries`. `show` fills the select. */
   #createCountryRow(): HTMLElement {
     const select = this.#countryToAdd;
     select.addEventListener('change', () => {

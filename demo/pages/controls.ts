@@ -1,6 +1,6 @@
 import { AUTH_MODES } from '../../src/core/modes.js';
 
-/** The languages of the widget, by their own names. */
+/** The languages of the widget: the name of each in that language, by its tag. */
 export const LANGUAGES = {
   ar: 'العربية',
   az: 'Azərbaycanca',
@@ -26,7 +26,10 @@ interface Named {
   readonly name: string;
 }
 
-/** One of several values. The first is the default, which the URL leaves out. */
+/**
+ * One of several values. The first is the default, which the URL leaves out. Only `lang` is always in the URL, and begins with the language of
+ * the browser.
+ */
 export interface Choice extends Named {
   readonly kind: 'choice';
   readonly values: readonly string[];
@@ -38,7 +41,7 @@ export interface TextControl extends Named {
   readonly placeholder: string;
 }
 
-/** A CSS length or number. */
+/** A CSS length or number. `start` is the default of the widget, without the unit. */
 export interface Range extends Named {
   readonly kind: 'range';
   readonly min: number;
@@ -48,7 +51,7 @@ export interface Range extends Named {
   readonly unit: 'px' | '';
 }
 
-/** A colour; `start` is the default, as a CSS `<color>`. */
+/** A colour; `start` is the default of the widget, as a CSS `<color>`. That of `--auth-color-on-accent` is only similar, because it's computed. */
 export interface Color extends Named {
   readonly kind: 'color';
   readonly start: string;
@@ -139,10 +142,10 @@ export const CONTROLS: Readonly<Record<Group, readonly Control[]>> = {
 
 export const ALL_CONTROLS: readonly Control[] = Object.values(CONTROLS).flat();
 
-/** The maximum length of a text. A field accepts no longer text, and a longer one in a link counts as missing. */
+/** The maximum length of a text, in UTF-16 code units. A field accepts no longer text, and a longer one in a link counts as missing. */
 export const MAX_TEXT = 300;
 
-/** Whether a control can have this value, which may come from anybody's link. */
+/** Returns whether a link, which may come from anybody, can give a control this value. `''` is possible only for a choice that lists it. */
 export function isPossible(control: Control, value: string): boolean {
   switch (control.kind) {
     case 'choice':

@@ -4,10 +4,10 @@ import { mockServer } from '../../src/testing/mock-server.js';
 import type { CallOptions, CodeRequest } from '../../src/core/auth-backend.js';
 import type { Sms } from './sms.js';
 
-/** The path of the server in memory. Its sessions have a name of their own in the storage of the page. */
+/** The `base-url` of the server in memory. The names of its records in the storages of the page contain it. */
 export const MEMORY_PATH = '/memory';
 
-/** The property of the page's window with the `fetch` that its second tab uses: both have one server in memory then. */
+/** The property of the page's window with the `fetch` that its second tab uses, so that both have the same server in memory. */
 const SHARED_FETCH = Symbol.for('auth-widget:playground-fetch');
 
 type SharingWindow = Window & { [SHARED_FETCH]?: typeof fetch };
@@ -32,18 +32,25 @@ class MemoryServer extends MemoryBackend {
   }
 }
 
-/** Makes a server in memory answer the calls of this page. It forgets everybody at a reload, and so do the storages. */
+/**
+ * Makes a new server in memory answer the calls of this page. The server knows nobody, so this also removes the records that the widget's
+ * default stores keep for it from before a reload. Call it before `Faults` is constructed, which wraps the `fetch` that it finds.
+ */
 export function startMemoryServer(onSms: (sms: Sms) => void): void {
-  for (const storage of [localStorage, sessionStorage])
-    for (const key of Object.keys(storage))
-      if (key.includes(`${location.origin}${MEMORY_PATH}`)) storage.removeItem(key);
+  try {
+    for (const storage of [localStorage, sessionStorage])
+      for (const key of Object.keys(storage))
+        if (key.includes(`${location.origin}${MEMORY_PATH}`)) storage.removeItem(key);
+  } catch {
+    // The browser blocks site data, so there is no record.
+  }
   mockServer(new MemoryServer(onSms));
   const { fetch } = globalThis;
-  // The page replaces `fetch` again for what goes wrong, which is not for its second tab.
+  // `Faults` replaces the `fetch` of the page later. The second tab uses this one, without the page's faults.
   (window as SharingWindow)[SHARED_FETCH] = (...args) => fetch(...args);
 }
 
-/** Makes the server in memory of the page around this one answer its calls. */
+/** For the second tab: makes the server in memory of the page around this one answer the calls of this page. */
 export function shareMemoryServer(): void {
   const shared = (window.parent as SharingWindow)[SHARED_FETCH];
   if (shared) globalThis.fetch = shared;

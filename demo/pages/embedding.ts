@@ -1,10 +1,10 @@
-// What the settings of the playground ask for, before it has the form of a framework.
+// What the settings of the playground ask for, in a form that is the same for all frameworks. snippets.ts makes code of it.
 import { stylesOf, textsOf, valueOf, type Settings } from './settings.js';
 
-/** The address of a server in the code, until a person enters theirs. */
+/** The address of the server in the code, unless the person enters another one as `base-url`. */
 export const EXAMPLE_ADDRESS = 'https://example.com';
 
-/** The attributes after `base-url` and `lang`, in the order of the code. With a client of its own, the tag has no `base-url`. */
+/** The attributes after `base-url` and `lang`, in the order of the code. */
 const ATTRIBUTES = [
   'mode',
   'modes',
@@ -24,7 +24,7 @@ const BACKENDS: Readonly<Record<string, string>> = {
   kratos: 'KratosBackend',
 };
 
-/** The declarations of the properties that take an object: the lines of each, and what they import. */
+/** A property that takes an object: the lines of its value, and what they import. Import paths begin after `auth-widget/`. */
 export interface Property {
   readonly name: string;
   readonly lines: readonly string[];
@@ -33,20 +33,20 @@ export interface Property {
   readonly type?: readonly [name: string, from: string];
 }
 
-/** What the settings ask for, before it has the form of a framework. */
+/** What the settings ask for, the same for all frameworks. */
 export interface Embedding {
   readonly address: string;
-  /** Modules to import: languages and countries. */
+  /** Modules of the package to import: a language and countries. Their paths begin after `auth-widget/`. */
   readonly modules: readonly string[];
   /** A value of `true` is an attribute without a value. */
   readonly attributes: readonly (readonly [name: string, value: string | true])[];
   readonly properties: readonly Property[];
-  /** The content of a style sheet, or ''. `theme` is a file of the package. */
+  /** The content of a style sheet, or ''. `theme` is the name of a theme of the package, or ''. */
   readonly css: string;
   readonly theme: string;
 }
 
-/** A text as a literal of JavaScript. */
+/** Returns a text as a string literal of JavaScript, in single quotes. */
 export const quote = (text: string): string =>
   `'${text
     .replaceAll('\\', '\\\\')
@@ -114,7 +114,7 @@ function propertiesOf(settings: Settings, address: string): Property[] {
   return properties;
 }
 
-/** The files of the countries in a list such as `ru kz by`. `all.js` has every country, so no other file is needed then. */
+/** Returns the modules for a list such as `ru kz by`. A list with `all` needs only all.js, which has every country. */
 function countryModules(countries: string): string[] {
   const names = countries
     .toLowerCase()
@@ -123,7 +123,7 @@ function countryModules(countries: string): string[] {
   return names.includes('all') ? ['countries/all.js'] : [...new Set(names)].map(name => `countries/${name}.js`);
 }
 
-/** What the settings ask for. */
+/** Returns what the settings ask for. A setting with its default value adds no attribute. With `client`, the tag has no `base-url`. */
 export function embeddingOf(settings: Settings): Embedding {
   const address = valueOf(settings, 'base-url') || EXAMPLE_ADDRESS;
   const { lang } = settings;

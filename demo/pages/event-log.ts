@@ -16,8 +16,8 @@ const MAX_ENTRIES = 100;
 const span = (className: string, ...children: (Node | string)[]) => createElement('span', className, ...children);
 
 /**
- * The list of events, the newest first, each with its time, name and fields. For `auth-change` it shows the fields of the
- * state that differ from the previous `auth-change`. A confirmation code is masked.
+ * The list of the last 100 events, the newest first, each with its time, name and fields. For `auth-change` it shows the fields of the
+ * state that differ from the previous `auth-change`. The code of `code-complete` is masked. `empty` is shown while the list is empty.
  */
 export class EventLog {
   #lastState: Partial<AuthState> = {};

@@ -13,9 +13,10 @@ const isLasting = (fault: NextFault | LastingFault): fault is LastingFault =>
 
 const SLOW_MS = 4000;
 
+/** The calls of a sign-in, and the one that saves a name. */
 const ANY_STEP = /^(?:POST|PATCH|PUT .*\/creds\/tel$)/;
 
-/** The calls that a fault is for. None is a renewal (`PUT /v1/session`), a check of a session or a sign-out. */
+/** The calls that a fault is for, as `METHOD /path`. None is a renewal (`PUT /v1/session`), a check of a session or a sign-out. */
 const CALLS: Readonly<Record<NextFault, RegExp>> = {
   blocked: /^(?:POST|PUT) .*\/v1\/creds\/tel$/,
   'too-many': /^(?:POST|PUT .*\/creds\/tel$)/,
@@ -48,7 +49,7 @@ const proofOfWork = () => ({
   signature: randomHex(32),
 });
 
-/** Waits, or rejects as `fetch` does when the call is aborted. */
+/** Resolves after `ms` milliseconds, or rejects as `fetch` does when the call is aborted meanwhile. */
 function delay(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
@@ -59,7 +60,7 @@ function delay(ms: number, signal: AbortSignal | null | undefined): Promise<void
   });
 }
 
-/** Replaces `fetch` and `navigator.onLine` of the page when it's constructed. It changes only calls of the protocol (`/v1/`). */
+/** When constructed, replaces `fetch` and `navigator.onLine` of the page. It changes only calls of the protocol (`/v1/`). */
 export class Faults {
   readonly #fetch = globalThis.fetch.bind(globalThis);
   readonly #onChange: () => void;
@@ -101,8 +102,8 @@ export class Faults {
     if (this.#lasting.has('slow')) await delay(SLOW_MS, init.signal);
     const headers = new Headers(init.headers);
     const call = `${init.method ?? 'GET'} ${pathname}`;
-    // The server would refuse the solution of a challenge that it has not set. A call without a solution is a new operation: the
-    // challenge was cancelled.
+    // The server would refuse the solution of a challenge that it has not set, so the call goes without it. A call that has no solution
+    // begins a new operation, so the challenge was cancelled and is over too.
     if (this.#isOwnChallenge && CALLS.challenge.test(call)) {
       headers.delete('X-Auth-Challenge');
       this.#isOwnChallenge = false;

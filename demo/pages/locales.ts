@@ -3,18 +3,18 @@ import type { Language } from '../../src/locales/text-keys.js';
 import { LANGUAGES } from './controls.js';
 import { builtInTexts } from './widget-texts.js';
 
-/** The languages that are not built in, by the paths of their files. Each registers itself. */
+/** The functions that load the languages that are not built in, by the paths of their files. A file registers its language when it's loaded. */
 const FILES = import.meta.glob<{ texts: Language }>(
   '../../src/locales/{ar,az,be,de,es,fr,hy,ka,kk,ky,tg,tr,uk,uz,zh}.ts',
 );
 
-/** Registers a language, and resolves to its texts. */
+/** Resolves to the texts of a language for the widget. The first call for one that isn't built in registers it with the widget. */
 export async function loadTexts(lang: string): Promise<object> {
   const file = FILES[`../../src/locales/${lang}.ts`];
   return file ? (await file()).texts : builtInTexts(lang === 'ru' ? 'ru' : 'en');
 }
 
-/** The code and the name of each country of the package, in a language, sorted by name. */
+/** Returns the code, in lower case, and the name in a language of each country that the page has imported, sorted by name. */
 export function countriesIn(lang: string): readonly (readonly [code: string, name: string])[] {
   const names = new Intl.DisplayNames([lang, 'en'], { type: 'region' });
   return [...countryPlans().keys()]

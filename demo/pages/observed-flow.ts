@@ -1,18 +1,18 @@
 import { Actor, type AnyActor, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate';
 
-/** The machine of a client, as it runs. */
+/** The machine of a client, and its latest snapshot. */
 export interface ObservedFlow {
   readonly machine: AnyStateMachine;
   readonly snapshot: AnyMachineSnapshot;
-  /** The event that led to the snapshot. */
+  /** The type of the event that led to the snapshot. */
   readonly event: string;
 }
 
 const hasChart = (actor: AnyActor): boolean => 'root' in (actor.logic as object);
 
 /**
- * Shows each snapshot of the client that was started last. A client hands out no machine, so the actors are found as they
- * start: this has to run before the first client is created.
+ * Calls `show` with each snapshot of the client that was created last. A client hands out no machine, so this replaces `start` of all
+ * actors, which a client calls once, in its constructor. It has to run before the first client is created.
  */
 export function observeFlows(show: (flow: ObservedFlow) => void): void {
   let last: AnyActor | undefined;

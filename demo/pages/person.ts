@@ -1,15 +1,15 @@
-// The page types and clicks in the widget as a person would, so that one click shows a state of it.
+// What the buttons for test numbers and faults do in the playground: they fill in the forms of the widget, and submit them, as a person would.
 import type { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
 import { plainUser } from '../../src/testing/dom.js';
 import type { LastingFault, NextFault } from './faults.js';
 
-/** The test numbers of both servers, with their codes: docs/protocol.md#test-numbers. */
+/** The test numbers of the reference server and of the one in memory, in wire form, with their codes: docs/protocol.md#test-numbers. */
 export const TEST_NUMBERS = { '79990000001': '111111', '79990000002': '222222' } as const;
 export type TestNumber = keyof typeof TEST_NUMBERS;
 
 const [FIRST_NUMBER] = Object.keys(TEST_NUMBERS) as [TestNumber];
 
-/** The digits of a test number that is not in a field. */
+/** Returns the national digits of a test number other than the one in the text of a field. */
 function otherNumber(text = ''): string {
   const digits = text.replace(/\D/g, '');
   return (Object.keys(TEST_NUMBERS).find(phone => phone !== digits) ?? FIRST_NUMBER).slice(1);
@@ -26,7 +26,7 @@ async function fill(widget: AuthWidget, name: string, text: string): Promise<voi
   if (!input) return;
   input.focus();
   input.select();
-  // A text control takes the selected text away as one edit, as a browser does for a key press over a selection.
+  // At `beforeinput`, a text control notes the selection, so that it reads the empty text below as one edit that deletes what was selected.
   input.dispatchEvent(
     new InputEvent('beforeinput', {
       inputType: 'deleteContentBackward',
@@ -44,7 +44,7 @@ function submit(widget: AuthWidget): void {
   widget.shadowRoot?.querySelector<HTMLButtonElement>('form button[type="submit"]')?.click();
 }
 
-/** Resolves when the state of the widget changes to one that is wanted. */
+/** Resolves once the state of the widget is one that is wanted, and rendered. That may be so already, or never. */
 function whenState(widget: AuthWidget, isWanted: () => boolean): Promise<void> {
   return new Promise(resolve => {
     const look = (): void => {
@@ -57,7 +57,7 @@ function whenState(widget: AuthWidget, isWanted: () => boolean): Promise<void> {
   });
 }
 
-/** Shows the form for a number. */
+/** Shows the form for a number in place of a form with a password or of the code screen, and waits until no operation runs. */
 async function showPhoneForm(widget: AuthWidget): Promise<void> {
   if (widget.client.flow.screen === 'code') widget.client.back();
   const { mode } = widget.client.flow;
@@ -87,14 +87,14 @@ export async function enterWrongCode(widget: AuthWidget): Promise<void> {
     submit(widget);
     await whenState(widget, () => widget.state.verificationStep === 'sms-sent' || widget.state.error !== null);
   }
-  // A code that was wrong is not sent again, so each one is another.
+  // The widget doesn't send a wrong code twice, so each click enters another one.
   const code = `${crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000}`.padStart(6, '3');
   await fill(widget, 'code', code);
 }
 
 /**
- * Makes the call of the screen, with fields that are filled in if they were empty. Shows the form for a number first if the
- * screen's call can't have the fault.
+ * Makes the call of the screen, after filling in the empty fields. Of the codes, it knows only those of the test numbers. Shows the form
+ * for a number first if the fault is `blocked` and a form with a password is shown, or if it is `challenge` and a code is awaited.
  */
 export async function makeCall(widget: AuthWidget, fault: NextFault | LastingFault): Promise<void> {
   if (widget.state.isLoading) return;
@@ -113,7 +113,7 @@ export async function makeCall(widget: AuthWidget, fault: NextFault | LastingFau
     return;
   }
   await fillEmpty('phone', FIRST_NUMBER.slice(1));
-  // A number that is blocked makes no calls, over a reload too.
+  // While its number is blocked, the form makes no calls, not even after a reload.
   if (widget.client.flow.blocked) await fill(widget, 'phone', otherNumber(fieldOf(widget, 'phone')?.value));
   await fillEmpty('login', 'playground');
   for (const name of ['password', 'repeat']) await fillEmpty(name, 'correct horse battery');

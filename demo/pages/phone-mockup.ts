@@ -45,7 +45,7 @@ export class PhoneMockup {
     });
   }
 
-  /** Shows the phone as online. With the server in memory, no stream does. */
+  /** Shows the phone as online. The server in memory has no stream, so the page calls this instead of `connect`. */
   setOnline(): void {
     this.#setConnection('online');
   }
@@ -68,7 +68,7 @@ export class PhoneMockup {
     byId('notice').hidden = true;
   }
 
-  /** Shows an SMS as the last one, and in the notice if it's new and the phone is out of view. */
+  /** Shows an SMS below the others, and in the notice if it's new and the messages are out of view. */
   receive(sms: Sms): void {
     this.#messages = [...this.#messages, sms].slice(-MAX_MESSAGES);
     const thread = byId('phone-thread');

@@ -6,8 +6,8 @@ export const isSecondTab = (): boolean =>
   new URLSearchParams(location.search).get('view') === VIEW && window.parent !== window;
 
 /**
- * Gives this page its own `sessionStorage`, as a tab has. A frame shares that of the page around it, and would show the
- * verification that goes on there.
+ * Gives this page its own `sessionStorage`, as a tab has, in memory. A frame shares that of the page around it, and would show the
+ * verification that goes on there. This has to run before the first client is created.
  */
 export function separateSessionStorage(): void {
   const items = new Map<string, string>();

@@ -18,7 +18,7 @@ export function valueOf(settings: Settings, name: string): string {
 /**
  * Reads the settings from a URL query. A value that its control can't have counts as missing.
  *
- * @param language the language of the browser, for a query without `lang`
+ * @param language the language of the browser (BCP 47), for a query without a known `lang`. One that the widget doesn't have counts as English
  */
 export function readSettings(query: string, language: string): Settings {
   const params = new URLSearchParams(query);
@@ -44,7 +44,7 @@ export function withSetting(settings: Settings, name: string, value: string): Se
   return { ...others, lang: settings.lang, ...(isDefault ? {} : { [name]: value }) };
 }
 
-/** The settings as a URL query that begins with a question mark. */
+/** The settings as a URL query that begins with a question mark. Leaves out the defaults, but never `lang`. */
 export function toQuery(settings: Settings): string {
   const entries = Object.entries(settings).filter(
     ([name, value]) => name === 'lang' || value !== valueOf({ lang: '' }, name),

@@ -1,6 +1,6 @@
-/** An SMS, the JSON data of a server-sent event of the reference server's `GET /dev/sms`. */
+/** An SMS, as the server in memory reports it. It is also the JSON data of a server-sent event of the reference server's `GET /dev/sms`. */
 export interface Sms {
-  /** Phone number in wire form: 11 digits. */
+  /** Phone number in wire form. */
   readonly to: string;
   readonly from: string;
   readonly text: string;
@@ -31,7 +31,7 @@ export function parseSms(data: string): Sms | undefined {
     : undefined;
 }
 
-/** Splits the text of an SMS into its parts. */
+/** Splits the text of an SMS into its parts. Without a binding line, the code is the first number of 4 to 6 digits. */
 export function splitSmsText(text: string): SmsParts {
   const match = /\n*^(@\S+ #(\w{1,6}))\s*$/m.exec(text);
   if (match) return { body: text.slice(0, match.index).trim(), bindingLine: match[1], code: match[2] };

@@ -1,5 +1,5 @@
-// The code to copy: what the settings of the playground are in a page and in each framework. test/demo/snippets.node.test.ts
-// compiles every snippet.
+// The code to copy: the settings of the playground as an HTML page, as a component of each framework, and as a client without an element.
+// test/demo/snippets.node.test.ts compiles all of these for a few settings.
 import type { Framework } from './controls.js';
 import { embeddingOf, quote, type Embedding } from './embedding.js';
 import type { Settings } from './settings.js';
@@ -17,13 +17,13 @@ const indent = (lines: readonly string[], by = '  '): string[] => lines.map(line
 const attribute = ([name, value]: readonly [string, string | true]): string =>
   value === true ? name : `${name}="${escapeAttribute(value)}"`;
 
-/** The tag with its attributes: on one line if it fits. */
+/** The opening tag, followed by `end`: on one line if that fits into 80 characters. */
 function tag(name: string, attributes: readonly string[], end: string): string[] {
   const line = [`<${name}`, ...attributes].join(' ');
   return line.length + end.length <= 80 ? [line + end] : [`<${name}`, ...indent(attributes), end.trimStart()];
 }
 
-/** The constants of the properties. */
+/** The lines that declare a constant for each property. */
 function declarations({ properties }: Embedding, isTyped: boolean): string[] {
   return properties.flatMap(({ name, lines, type }) => {
     const [first = '', ...others] = lines;
@@ -90,7 +90,7 @@ function html(embedding: Embedding): CodeFile[] {
   ];
 }
 
-/** The properties that the tag is given: the client has the backend already. */
+/** The names of the properties that the tag is given. `backend` is left out if there is a client, which has it already. */
 const bound = ({ properties }: Embedding): string[] =>
   properties.map(({ name }) => name).filter((name, _, names) => name !== 'backend' || !names.includes('client'));
 
@@ -199,7 +199,7 @@ function angular(embedding: Embedding): CodeFile[] {
   ];
 }
 
-/** The client without an element: it has none of the attributes that say what is shown. */
+/** The client without an element. Of the attributes, only the address is in its code. */
 function client(embedding: Embedding): CodeFile[] {
   const properties = embedding.properties.filter(({ name }) => name !== 'client');
   const isOffered = (name: string) => properties.some(property => property.name === name);

@@ -4,13 +4,13 @@ import { codeInputTexts, countryTexts, errors, phoneInputTexts, widgetTexts } fr
 
 type Templates = Readonly<Record<string, string>>;
 
-/** What English and Russian have from `Intl`, as examples. */
+/** Examples, in English, of the texts that a language may leave to `Intl`, as English does with all three. */
 const DURATIONS: Templates = { hours: '{n} h', minutes: '{n} min', seconds: '{n} s' };
 
-/** A number that no text has by itself. */
+/** A number that occurs in no text with plural forms. */
 const SAMPLE = 7;
 
-/** A function, which has plural forms, is shown with its placeholder in place of a number. */
+/** Returns a text as a template. A function, which chooses the plural form of a number, gives its form for `SAMPLE`. */
 const templateOf = (text: TextTemplate<{ n: number }>): string =>
   typeof text === 'string' ? text : text({ n: SAMPLE }).replace(`${SAMPLE}`, '{n}');
 

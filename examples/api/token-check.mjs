@@ -1,7 +1,10 @@
 // Finds out whose token a request carries: asks the server that signs people in, and caches its answer for a short time.
 import { createHash } from 'node:crypto';
 
-/** A header whose token has only characters that RFC 6750, section 2.1, allows. Any other header causes no call. */
+/**
+ * A header with a token that RFC 6750, section 2.1, allows, of at most 512 characters before its `=`. Any other header counts
+ * as signed out, without a call.
+ */
 const BEARER = /^Bearer ([\w.~+/-]{1,512}=*)$/i;
 
 /**
@@ -10,16 +13,17 @@ const BEARER = /^Bearer ([\w.~+/-]{1,512}=*)$/i;
  * @property {string | null} displayName null if the account has no name yet, or if the server keeps no names
  *
  * @typedef {{ kind: 'signed-in', account: Account } | { kind: 'signed-out' } | { kind: 'unknown' }} Answer
- * `signed-out`: there is no token, or it is no longer valid. `unknown`: the auth server gave no answer, so don't treat the
- * person as signed out.
+ * `signed-out`: there is no token, or it isn't valid. `unknown`: the auth server gave no usable answer, or too many calls were
+ * running, so don't treat the person as signed out.
  *
  * @typedef {object} TokenCheckOptions
  * @property {string} authUrl address of the auth server
- * @property {number} [cacheMs] how long an answer is reused, in milliseconds from the call. A token may still be accepted
- * for as long after its sign-out. 30 seconds by default
+ * @property {number} [cacheMs] how long an answer is reused, in milliseconds from the call. A token may be accepted for that
+ * long after the person has signed out. 30 seconds by default; 0 asks each time
  * @property {number} [timeoutMs] how long one call to the auth server may take, in milliseconds; 3 seconds by default
- * @property {number} [maxAnswers] how many answers are cached; the least recently used one is dropped first
- * @property {number} [maxCalls] how many calls to the auth server may run at once; beyond that, the answer is `unknown`
+ * @property {number} [maxAnswers] how many answers are cached, 10,000 by default; the least recently used one is dropped first
+ * @property {number} [maxCalls] how many calls to the auth server may run at once, 200 by default; beyond that, the answer
+ * is `unknown`
  * @property {() => number} [now] the time in milliseconds, from a clock that never goes back
  */
 
@@ -87,15 +91,17 @@ export class TokenCheck {
       });
       const body = await response.json();
       const code = response.ok ? body.code : response.status;
-      if (code === 401) return this.#remember(key, { kind: 'signed-out' }, askedAt + cacheMs);
+      // A gateway's own 401 says nothing about the token.
+      if (code === 401 && typeof body.code === 'number')
+        return this.#remember(key, { kind: 'signed-out' }, askedAt + cacheMs);
       if (code !== 200) return { kind: 'unknown' };
       const { user, displayName = null, expiresIn } = body.params;
       if (typeof user !== 'string' || user === '' || typeof expiresIn !== 'number') return { kind: 'unknown' };
-      // Not beyond the token's own lifetime.
+      // The answer isn't reused beyond the token's own lifetime.
       const expiresAt = askedAt + Math.min(cacheMs, expiresIn * 1000);
       return this.#remember(key, { kind: 'signed-in', account: { userId: user, displayName } }, expiresAt);
     } catch {
-      // The answer came too late, or can't be read.
+      // There was no connection, or the answer came too late or can't be read.
       return { kind: 'unknown' };
     }
   }

@@ -1,4 +1,4 @@
-// One sample a page: `?sample=jquery`. The guides show the samples themselves.
+// Shows the sample that the address names: `?sample=jquery`. The guides show the code of the samples, and not this file.
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createApp, h } from 'vue';

@@ -1,5 +1,5 @@
-// Copies the pages to public/, with an import map that has the hash of each module (Subresource Integrity), and the modules of
-// the package beside them. Pages that load the modules from a CDN have its addresses instead: docs/cdn.md.
+// Copies the modules of the package to public/auth-widget/, and the pages to public/, with an import map that has the hash of each
+// of these modules (Subresource Integrity). For modules from a CDN, the map has the addresses of the CDN instead: docs/cdn.md.
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,6 +26,6 @@ const map = `<script type="importmap">\n${JSON.stringify({ imports, integrity },
 
 for (const file of readdirSync('pages')) {
   const text = readFileSync(`pages/${file}`, 'utf8');
-  // An import map has to come before the first module script.
+  // In the pages, the placeholder comes before the first module script, as an import map has to.
   writeFileSync(`public/${file}`, text.replace('<!-- import map -->', map));
 }

@@ -23,7 +23,10 @@ export function rawRequest(
   return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}Content-Length: ${Buffer.byteLength(content)}\r\n\r\n${content}`;
 }
 
-/** Sends requests one after the other on a connection. An answer without a `Content-Length` counts as one without a body. */
+/**
+ * Sends the requests that `next` returns over one connection, each after the answer to the one before, until `next` returns undefined. An
+ * answer without a `Content-Length` counts as one without a body.
+ */
 function drain(socket: Socket, next: () => string | undefined, answered: (status: number, ms: number) => void) {
   return new Promise<void>((resolve, reject) => {
     let received = '';
@@ -56,7 +59,10 @@ function drain(socket: Socket, next: () => string | undefined, answered: (status
   });
 }
 
-/** Sends all requests over `connections` persistent connections. Each takes the next request when its last one was answered. */
+/**
+ * Sends all requests to the host and port of `url` over `connections` persistent connections. Each connection takes the next request when its
+ * last one was answered. Rejects if a connection fails, or if the server closes one before all requests are answered.
+ */
 export async function load(url: string, requests: readonly string[], connections: number): Promise<Load> {
   const { hostname, port } = new URL(url);
   const times: number[] = [];

@@ -1,6 +1,6 @@
 /* oxlint-disable no-console -- a command for people */
-// npm run bench <name> [-- options]: runs one of the benchmarks of the server. Without a known name, it lists them and fails. The first
-// lines of each file describe its options.
+// npm run bench <name> [-- options], in server/ or in the root (bench/main.mjs): runs one of the benchmarks of the server. Without a known
+// name, it lists them and fails. The first lines of each file describe its options.
 
 interface Benchmark {
   readonly what: string;
@@ -23,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   },
 };
 
+// The name is taken out of `process.argv`, because a benchmark starts when it is imported, and reads its options there.
 const [name = ''] = process.argv.splice(2, 1);
 const benchmark = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined;
 if (benchmark) await benchmark.start();

@@ -1,6 +1,7 @@
 /* oxlint-disable no-console -- a command for people */
-// npm run bench scale: checks a large database against an empty one: the p99 of each kind of call is at most twice as high, at most 1 % of
-// the sweep's batches are slow, and neither calls nor the sweep read one of the large tables as a whole. Needs PostgreSQL.
+// npm run bench scale: compares a server on a large database with one on an empty database. It exits with 1 unless the p99 of each kind of call
+// (the median of the rounds) is at most twice as high, at most 1 % of the sweep's batches are slow, and neither calls nor the sweep read one
+// of the large tables as a whole. It needs PostgreSQL.
 // `--accounts 10000000` sets the size of the data set; 100,000 by default. For each account, there are three tokens and one session; for
 // every tenth, a counter, a network record and the guard of a number. `--calls` sets how many calls of each kind are made in a round (2,000),
 // `--rounds` how many rounds count (5, after one that warms up), and `--rate` how many calls begin in a second (100), however long the others
@@ -30,7 +31,6 @@ const slowBatch = 50;
 
 const secret = 'a secret for the bench, long enough to be one';
 
-/** Fills the large tables. */
 async function fill(client: pg.Client): Promise<void> {
   // As a replica, PostgreSQL doesn't check foreign keys. With 10 million accounts, the checks would take longer than the inserts.
   await client.query('set statement_timeout = 0; set synchronous_commit = off; set session_replication_role = replica');
@@ -41,7 +41,7 @@ async function fill(client: pg.Client): Promise<void> {
   }
 }
 
-/** Makes `calls` calls, which begin at a fixed rate. Resolves with the 99th percentile of their times in milliseconds. */
+/** Makes `calls` calls, of which `perSecond` begin in a second. Resolves with the 99th percentile of their times in milliseconds. */
 async function openLoop(one: (index: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   const began = performance.now();
@@ -110,7 +110,7 @@ class Subject {
     return params;
   }
 
-  /** The 99th percentiles by kind of call. Each round uses new numbers, above those of the stored accounts. */
+  /** Makes a round of calls. Resolves with the p99 of each kind in milliseconds. Each round uses new numbers, above those of the stored accounts. */
   async measure(): Promise<Record<string, number>> {
     const first = (this.#number += calls);
     const tel = (index: number) => `791${String(first + index).padStart(8, '0')}`;
@@ -122,7 +122,7 @@ class Subject {
         tokens[i] = (await this.#call('PUT', '/v1/creds/tel', first + i, body)).token!;
       }),
       'GET, a session': await openLoop(i => this.#call('GET', '/v1/session', first + i, undefined, tokens[i])),
-      // The old token stays valid, because nobody uses the new one. The sign-outs use it.
+      // The old token stays valid, because nobody uses the new one. The sign-outs use the old one.
       renewal: await openLoop(i => this.#call('PUT', '/v1/session', first + i, undefined, tokens[i])),
       'sign-out': await openLoop(i => this.#call('DELETE', '/v1/session', first + i, undefined, tokens[i])),
     };
@@ -130,7 +130,7 @@ class Subject {
 }
 
 /**
- * Counts how often each large table was read as a whole, by any statement, including those of functions and foreign keys.
+ * Resolves with how often each large table was read as a whole so far, by any statement, including those of functions and foreign keys.
  */
 async function sequentialScans(client: pg.Client): Promise<Record<string, number>> {
   await client.query('select pg_stat_clear_snapshot()');
@@ -167,10 +167,10 @@ try {
   console.log(`  indexes of the sweep: ${((performance.now() - beganBuilding) / 1000).toFixed(1)} s`);
   const scansBefore = await sequentialScans(client);
 
-  // Before the servers start, because they sweep, too.
+  // This sweep runs before the servers start, because they sweep, too.
   const batches: number[] = [];
   const rows: Record<string, number> = {};
-  // On a pool of its own: PostgreSQL counts the last scans of a connection only when it is closed, or a second later.
+  // It has a pool of its own, which is closed after it: PostgreSQL counts the last scans of a connection only when it is closed, or a second later.
   const sweeping = openPostgres(urls[0], log, 1);
   const failures = await sweep({
     ...sweeping,

@@ -16,7 +16,7 @@ import { createFloor } from './floor.js';
 export type Command =
   /** Gives each number the code 123456. */
   | { readonly kind: 'guards'; readonly tels: readonly string[] }
-  /** Creates an account with the login `round`, and a session and a token for each of `count`. */
+  /** Creates an account with the login `round`, and `count` sessions of it with one token each. */
   | { readonly kind: 'tokens'; readonly count: number; readonly round: string }
   | { readonly kind: 'accounts'; readonly logins: readonly string[]; readonly password: string }
   | { readonly kind: 'state' }
@@ -30,9 +30,9 @@ export interface Report {
   readonly tokens?: readonly string[];
   /** Resident memory in bytes. */
   readonly memory?: number;
-  /** Number of SMS sent. */
+  /** Number of SMS sent since the last `clear`. */
   readonly sent?: number;
-  /** Number of SMS to numbers that had already got one. */
+  /** Number of those SMS that went to a number that had already got one. */
   readonly repeated?: number;
   readonly sessions?: number;
   readonly tokensStored?: number;

@@ -1,6 +1,6 @@
 /* oxlint-disable no-console -- a command for people */
-// npm run bench server: measures the server's throughput relative to its floor (floor.ts), on both databases. `--quick`
-// makes one short round; `--only <text>` runs the databases and calls whose names contain the text.
+// npm run bench server: measures the server's throughput relative to its floor (floor.ts), on both databases. It exits with 1 if a call with a
+// goal doesn't reach it. `--quick` measures one short round; `--only <text>` runs what has the text in its name, `<database> <call>`.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { type Load, load, rawRequest } from './load.js';
 import { ServerProcess } from './subject.js';
 
 const quick = process.argv.includes('--quick');
-/** A part of the names of the databases and calls to run; '' runs all. */
+/** A part of the name of what runs, such as `PGlite` or `PostgreSQL renewal`; '' runs all. */
 const only = process.argv.find((_, index, all) => all[index - 1] === '--only') ?? '';
 const rounds = quick ? 1 : 7;
 /** The number of rounds before the measured ones. V8 optimises the server's code until about the fourth. */
@@ -32,7 +32,7 @@ interface Workload {
   readonly hasGoal: boolean;
   /** Prepares the database. Resolves with the raw requests to the server and to the floor. */
   prepare(subject: ServerProcess, round: string): Promise<{ server: readonly string[]; floor: readonly string[] }>;
-  /** Asserts, from the state of the database, that no request was lost and no limit exceeded. */
+  /** Asserts, from the state of the process after the calls to the server, that each call had its effect once. */
   check(state: Report): void;
 }
 
@@ -109,6 +109,9 @@ const workloads: readonly Workload[] = [
   },
 ];
 
+if (!['PGlite', 'PostgreSQL'].some(database => workloads.some(({ name }) => `${database} ${name}`.includes(only))))
+  throw new Error(`No call has a name with "${only}".`);
+
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 async function measure(subject: ServerProcess, work: Workload, side: 'server' | 'floor', round: string): Promise<Load> {
@@ -125,10 +128,12 @@ const formatRow = (name: string, cells: readonly string[]) =>
   name.padEnd(14) + cells.map((cell, index) => cell.padStart(columnWidths[index]!)).join('');
 
 async function bench(name: string, env: Readonly<Record<string, string>>): Promise<boolean> {
+  const chosen = workloads.filter(each => `${name} ${each.name}`.includes(only));
+  if (chosen.length === 0) return true;
   const subject = await ServerProcess.start(env);
   let reached = true;
   console.log(`\n${name}\n${formatRow('call', ['req/s', 'p50 ms', 'p99 ms', 'floor', 'ratio', 'MB'])}`);
-  for (const work of workloads.filter(each => `${name} ${each.name}`.includes(only))) {
+  for (const work of chosen) {
     for (let round = 0; round < warmUps; round++)
       for (const side of ['server', 'floor'] as const) await measure(subject, work, side, `warm-up ${round} ${side}`);
     const runs: { server: Load; floor: Load }[] = [];
@@ -166,7 +171,7 @@ const environment = {
   TRUSTED_PROXIES: '127.0.0.1',
   SENDS_PER_HOUR_TOTAL: '1000000000',
   SENDS_PER_DAY_TOTAL: '1000000000',
-  // The load comes from few /24 networks, which would meet challenges. A call without one runs the same statements.
+  // The load comes from few /24 networks, which would meet challenges. A call without a challenge runs the same statements.
   CHALLENGE: 'never',
 };
 

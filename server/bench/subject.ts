@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Command, Report } from './server-process.js';
 
-/** The process under load, with a server and its floor (server-process.ts). */
+/** The process under load, with a server and its floor (server-process.ts), at the URLs `server` and `floor`. */
 export class ServerProcess {
   readonly #child;
   /** Rejects when the process ends. */
@@ -31,7 +31,7 @@ export class ServerProcess {
     return new ServerProcess(child, ended, report);
   }
 
-  /** Rejects if the process ends before it answers. */
+  /** Resolves with the answer to a command; one command at a time. Rejects if the process ends before it answers. */
   async execute(command: Command): Promise<Report> {
     const answered = once(this.#child, 'message');
     this.#child.send(command);

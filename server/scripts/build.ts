@@ -17,7 +17,7 @@ const { metafile } = await build({
   format: 'esm',
   target: 'node20.19',
   // PGlite and argon2 load files from their packages: WebAssembly and data, and a native addon. pg loads the last two
-  // packages only if they are installed.
+  // packages only for its native client and in Cloudflare Workers, neither of which the server uses.
   external: ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native', 'pg-cloudflare'],
   // CommonJS packages call require() for Node.js modules.
   banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },

@@ -1,6 +1,6 @@
 /* oxlint-disable no-console -- a command for people */
-// npm run delete-account -- <id, number or login>: deletes an account with everything that is stored about it, in the
-// database that the environment names. It needs the settings of the server (DATABASE_URL, SERVER_SECRET …).
+// npm run delete-account --workspace server -- <id, number or login>: deletes an account and its data (deleteAccount says which) in the database
+// that the environment names. It needs the settings of the server (DATABASE_URL, SERVER_SECRET …). With PGlite, the server must be stopped.
 import { parseArgs } from 'node:util';
 import { createAudit } from '../src/common/audit.js';
 import { createLog, flushLog } from '../src/common/log.js';
@@ -13,9 +13,9 @@ import { type AccountSubject, deleteAccount, subjectOf } from '../src/domain/del
 import { loadMacs } from '../src/domain/server-keys.js';
 
 const USAGE = `Which account?
-  npm run delete-account -- 79161234567        a phone number, with its country code
-  npm run delete-account -- anna               a login
-  npm run delete-account -- --login 79161234567   a login that looks like a number
+  npm run delete-account --workspace server -- 79161234567          a phone number, with its country code
+  npm run delete-account --workspace server -- anna                 a login
+  npm run delete-account --workspace server -- --login 79161234567  a login that looks like a number
 Also: --phone <number>, --id <id>.`;
 
 const options = { phone: { type: 'string' }, login: { type: 'string' }, id: { type: 'string' } } as const;
@@ -28,7 +28,7 @@ function readSubject(): AccountSubject | undefined {
     const subjects = [...named, ...positionals.map(subjectOf)];
     return subjects.length === 1 ? subjects[0] : undefined;
   } catch {
-    // An option that doesn't exist.
+    // An option doesn't exist, or has no value.
     return undefined;
   }
 }
@@ -43,11 +43,14 @@ const db = config.databaseUrl
   ? openPostgres(config.databaseUrl, createLog('silent'), 1, { pooling: config.databasePooling })
   : await openPGlite(config.dataDir);
 const secrets = { secret: await loadSecret(config), previous: config.previousSecret };
-const macs = await loadMacs(db, secrets, createLog('silent'));
+// It warns of another secret than the server's. The counters of the account then stay, because their keys can't be computed.
+const warnings = createLog('warn');
+const macs = await loadMacs(db, secrets, warnings);
+await flushLog(warnings);
 const user = await deleteAccount(db, macs, subject);
 await db.close();
 if (user !== undefined) {
-  // This line belongs to the audit log of the server: keep it with the other records.
+  // The record goes to the standard output of this command, not into the log of the server. Whoever runs it keeps it with that log.
   const log = createLog('info');
   createAudit(log, macs, createMetrics(), () => undefined)('account-deleted', { kind: 'account', value: user });
   await flushLog(log);

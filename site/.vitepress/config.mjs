@@ -119,7 +119,7 @@ export default {
     outline: { level: [2, 3] },
     nav: [
       { text: 'Start', link: '/starting' },
-      // A page of its own: VitePress's router would look for a page of the site.
+      // The playground isn't built by VitePress, whose router would look for a page of the site.
       { text: 'Playground', link: '/playground/index.html', target: '_self' },
       { text: 'API', link: '/api' },
       { text: 'Servers', link: '/backends/' },
@@ -128,7 +128,7 @@ export default {
     ],
     sidebar: GUIDE,
   },
-  // The theme's first page has no landmark for its content. theme/index.js keeps it so when the page changes.
+  // The theme's first page has no landmark for its content, so the built HTML gets one. theme/index.js sets or removes it when the page changes.
   transformHtml: (/** @type {string} */ html) => html.replace(/<div(?= class="VPContent is-home")/, '<div role="main"'),
   /** @param {{ outDir: string }} config */
   buildEnd: ({ outDir }) => copyLinkedFiles(outDir),

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 /** The root of the repository, in which VitePress looks for pages. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The pages of the site, as globs from the root. */
+/** Matches the paths of the pages of the site, from the root. */
 const PAGES = /^(?:site\/index|docs\/.+|server\/README|contract-check\/README|CHANGELOG)\.md$/;
 /** Pages for contributors, which need the repository. */
 const NOT_PUBLISHED = /^docs\/(?:changing|releasing)\.md$/;
 
-/** Globs that keep VitePress from reading anything else. */
+/** Globs of everything that VitePress must not read as a page, from the root. */
 export const EXCLUDED = [
   ...[
     '.*/**',
@@ -42,11 +42,12 @@ export const pathOf = file =>
     .replace(/(^|\/)README\.md$/, '$1index.md')
     .replace(/^CHANGELOG\.md$/, 'changelog.md');
 
-/** Files that pages link to, as paths from the root. They are published as text, because a link must lead somewhere. */
+/** Files that pages link to and that are no pages, as paths from the root. The site has each of them as `files/<path>.txt`. */
 const linkedFiles = new Set();
 
 /**
- * Where a link of a page leads on the site. Returns undefined for a link to something that isn't published, which becomes text.
+ * Returns where a link of a page leads on the site: to a page, or to the copy of another file, which it adds to `linkedFiles`. Returns
+ * undefined for a folder that is no page, and for what doesn't exist.
  * @param {string} target as it stands in the page
  * @param {string} page a path from the root
  */
@@ -65,7 +66,7 @@ function resolveLink(target, page) {
 
 /**
  * Rewrites the relative links of a page: to pages, to their paths on the site; to other files, to copies of them; a link to
- * anything else becomes text.
+ * anything else, such as a folder, becomes text.
  * @param {import('markdown-it')} md
  */
 export function rewriteLinks(md) {
@@ -112,7 +113,7 @@ export function showBraces(md) {
 }
 
 /**
- * Makes the header cells without a text common cells, because a screen reader announces a header.
+ * Turns the header cells without a text into data cells, because a screen reader would announce an empty header.
  * @param {import('markdown-it')} md
  */
 export function emptyHeaders(md) {
@@ -127,7 +128,7 @@ export function emptyHeaders(md) {
 }
 
 /**
- * Copies the files that pages link to into the built site.
+ * Copies the files that pages link to into the built site. Must be called once all pages are rendered.
  * @param {string} folder
  */
 export function copyLinkedFiles(folder) {

@@ -48,7 +48,7 @@ class DemoPhone extends LitElement {
   `;
   static override properties: PropertyDeclarations = { phone: {}, code: {} };
 
-  /** Wire form. */
+  /** The number that got the SMS, in wire form. */
   declare phone: string;
   declare code: string;
 
@@ -65,7 +65,7 @@ class DemoPhone extends LitElement {
   }
 }
 
-/** Shows the code of a number in the corner of the page, in place of the one before. */
+/** Shows the code of a number in wire form in the corner of the page, in place of the one before. */
 export function showSms(phone: string, code: string): void {
   if (!customElements.get(TAG)) customElements.define(TAG, DemoPhone);
   const note = document.querySelector<DemoPhone>(TAG) ?? document.body.appendChild(new DemoPhone());

@@ -1,6 +1,5 @@
-// Warns about answers that a server of the protocol never gives to the widget: a page in place of JSON, 404 or 405, no connection.
-// Each of them looks to the person like a fault of the network, and usually means that `base-url` or a proxy is wrong. Timeouts
-// aren't reported.
+// Warns about what never comes from a server of the protocol that works: 404 or 405, a page or anything else in place of JSON, no answer at
+// all. It usually means that `base-url` or a proxy is wrong, which the message to the person doesn't say. Timeouts aren't reported.
 import { globalScope } from '../client/platform/global-scope.js';
 import { setAnswerCheck, type HttpAnswer } from '../client/calls/http.js';
 import { warn } from './warn.js';
@@ -8,7 +7,7 @@ import { warn } from './warn.js';
 const PAGE = 'docs/starting.md#what-answers-v1';
 const warned = new Set<string>();
 
-/** What is wrong with the answer, and what to look at. undefined if nothing is. */
+/** Returns what is wrong with the answer, and what to look at; undefined if nothing is wrong. Without `answer`, the call got none. */
 function faultOf(call: string, origin: string, answer: HttpAnswer | undefined): string | undefined {
   // A test in Node may have a document without a `location`.
   const pageOrigin = (globalThis as { location?: Location }).location?.origin;
@@ -27,7 +26,7 @@ function faultOf(call: string, origin: string, answer: HttpAnswer | undefined): 
   return ok ? `${found} without JSON: is base-url right?` : undefined;
 }
 
-/** `URL.canParse` and `URL.parse` are newer than the oldest browsers. */
+/** Returns undefined for an address that can't be parsed. `URL.canParse` and `URL.parse` are newer than the oldest browsers. */
 function parse(url: string, base: string | undefined): URL | undefined {
   try {
     return new URL(url, base);
@@ -39,7 +38,7 @@ function parse(url: string, base: string | undefined): URL | undefined {
 setAnswerCheck((method, url, answer) => {
   // A device without a network says nothing about the server.
   if (!answer && globalScope.navigator?.onLine === false) return;
-  // The widget calls this address in place of a `base-url` that can't be used, which it has already named.
+  // The widget calls this address in place of a `base-url` that can't be used, which it has already reported.
   const address = url.startsWith('https://base-url.invalid/') ? undefined : parse(url, globalScope.document?.baseURI);
   if (!address) return;
   // Only the origin and the path are printed: an address may carry a secret in its query.

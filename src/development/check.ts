@@ -1,5 +1,5 @@
-// Says what a refused argument must be, and warns about unknown modes, themes and keys in `texts`, and about languages, countries and
-// names of countries that aren't imported. It also loads the checks of answers (answer-check.ts) and of listeners
+// This module says what a refused argument must be, and warns about unknown modes, themes and keys in `texts`, and about languages, countries
+// and names of countries that aren't imported. It also sets up the checks of answers (answer-check.ts) and of listeners
 // (hydration-check.ts). Only the entries of the export condition `development`, which bundlers set in development, import this module,
 // so no production build includes it.
 import { AUTH_MODES, type AuthMode } from '../core/modes.js';
@@ -10,8 +10,9 @@ import { setModesCheck, wordsIn } from '../elements/auth-widget/controllers/offe
 import { addPhoneExtension, type PhoneHost } from '../elements/phone-input/extension.js';
 import { codeInputTexts, countryTexts, errors, phoneInputTexts, widgetTexts } from '../locales/en.js';
 import { setTextsCheck } from '../locales/merge-texts.js';
-import { fallbacks } from '../core/language-tag.js';
+import { canonicalTag, fallbacks } from '../core/language-tag.js';
 import { registeredLanguage } from '../locales/language-registry.js';
+import type { Texts } from '../locales/text-keys.js';
 import './answer-check.js';
 import { checkHydration } from './hydration-check.js';
 import { warn } from './warn.js';
@@ -55,8 +56,8 @@ function afterLoad(look: () => void): void {
 const languages = new WeakMap<object, string | null>();
 
 /**
- * Warns about the `lang` of the widget's own tag if it has no texts. It looks once the page is complete, because a file with a language
- * may load late. Called with every update.
+ * Warns if there are no texts in the `lang` of the widget's own tag. Called with every update of the widget; it looks only after `lang`
+ * has changed, and once the page is complete, because a file with a language may load late.
  */
 function checkLang(host: Partial<Element>): void {
   const lang = host.getAttribute?.('lang') ?? null;
@@ -66,8 +67,10 @@ function checkLang(host: Partial<Element>): void {
   const look = (): void => {
     // English and Russian are built in.
     const hasTexts = (tag: string) => ['en', 'ru'].includes(tag) || registeredLanguage(tag);
-    const { texts } = host as { texts?: { lang?: string } };
-    if (host.getAttribute?.('lang') !== lang || texts?.lang || fallbacks(lang).some(hasTexts)) return;
+    const { texts, client } = host as { texts?: Texts; client?: { texts?: Texts | undefined } };
+    const isNamed = (tag: string) =>
+      [client?.texts, texts].some(each => canonicalTag(each?.lang)?.toLowerCase() === tag);
+    if (host.getAttribute?.('lang') !== lang || fallbacks(lang).some(tag => hasTexts(tag) || isNamed(tag))) return;
     warn(`there are no texts in lang="${lang}", so it shows English. docs/languages.md lists the files to import.`);
   };
   afterLoad(look);
@@ -76,7 +79,7 @@ function checkLang(host: Partial<Element>): void {
 /** The countries, and the modules with names of countries, that were reported. Each is reported once. */
 const reported = new Set<string>();
 
-/** The languages in which Chromium has no names of countries: docs/behaviour/countries.md#the-list. */
+/** Those of the widget's languages in which Chromium has no names of countries: docs/behaviour/countries.md#the-list. */
 const NAMELESS = ['az', 'be', 'hy', 'ka', 'kk', 'ky', 'tg', 'uz'];
 
 /** Warns about a list whose names are English because the page hasn't imported those in its language. */

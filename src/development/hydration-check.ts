@@ -2,18 +2,21 @@
 // and object properties of a plain tag until it renders the tag once more (react/react#35446).
 import { warn } from './warn.js';
 
-/** When to look, in milliseconds after the element's first update: React may hydrate a page later than that. */
+/** When to look, in milliseconds after the element's first update: React may hydrate the page only after that update. */
 const LOOKS_MS = [1_000, 5_000];
 
 const seen = new WeakSet<object>();
 
-/** The props that React renders an element with, which it keeps in a property of this name. */
+/** Returns the props that React has last rendered an element with; undefined if React hasn't created or hydrated it yet. */
 function reactPropsOf(host: object): Readonly<Record<string, unknown>> | undefined {
   const key = Object.keys(host).find(name => name.startsWith('__reactProps$'));
   return key === undefined ? undefined : (Reflect.get(host, key) as Readonly<Record<string, unknown>>);
 }
 
-/** Looks for such listeners of an `<auth-widget>`. To be called in its first update: what React creates has its props by then. */
+/**
+ * Looks later for listeners of an `<auth-widget>` that React has not set, and warns once. Must be called in the first update of the element,
+ * and ignores further calls. An element that has its props by then counts as created by React, with its listeners, and isn't looked at.
+ */
 export function checkHydration(host: object): void {
   if (seen.has(host)) return;
   seen.add(host);

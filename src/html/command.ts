@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command `auth-widget-html`: prints the first screen, or with `--csp` the sources of its policy, for servers that don't run
-// JavaScript.
+// JavaScript. A refused option is reported on stderr with the usage, and the exit code is 2.
 import { parseArgs } from 'node:util';
 import { fallbacks } from '../core/language-tag.js';
 import { AUTH_MODES, type AuthMode } from '../core/modes.js';
@@ -65,7 +65,7 @@ function readOptions() {
   return { options, isHelp: !!values.help, isPolicy: !!values.csp };
 }
 
-/** Registers the texts of a language that isn't built in. */
+/** Registers the texts of a language, unless it is built in. Rejects with a TypeError if the package has none. */
 async function loadLanguage(lang: string): Promise<void> {
   const language = fallbacks(lang).at(-1)!;
   if (language === 'en' || language === 'ru') return;

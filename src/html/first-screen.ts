@@ -36,7 +36,7 @@ export interface FirstScreenOptions {
    * hints of its own about them.
    */
   readonly hasReferenceRules?: boolean | undefined;
-  /** Further attributes of the tag: `base-url`, `id`, `class`. `lang` is the language of the widget, if it differs from that of the page. */
+  /** Further attributes of the tag: `base-url`, `countries`, `id`. `lang` is the language of the widget, if it differs from that of the page. */
   readonly attributes?: Readonly<Attributes> | undefined;
   /**
    * The addresses of the two style sheets, `auth-widget/html/auth-widget.css` and `auth-widget/html/phone-input.css`. By
@@ -51,11 +51,11 @@ export interface FirstScreenOptions {
 export interface FirstScreen {
   /** The tag with its content, and the script after it. */
   readonly html: string;
-  /** The content of the tag, before any slotted content: the shadow root. */
+  /** The shadow root as a `<template>`. It is the first content of the tag, before any slotted content. */
   readonly shadowRoot: string;
   /** The attributes of the tag. */
   readonly attributes: Readonly<Attributes>;
-  /** The script that must follow the tag. */
+  /** The `<script>`. It must come right after the end tag, because it looks for the element before it. */
   readonly script: string;
 }
 
@@ -130,7 +130,11 @@ function viewOf(options: FirstScreenOptions, language: ElementLanguage<AllWidget
   };
 }
 
-/** Renders the shadow root of a `<phone-input>` with these attributes, before anything is typed. */
+/**
+ * Renders what the shadow root of a `<phone-input>` contains before anything is typed.
+ * @param attributes those of the `<phone-input>`
+ * @param countries the attribute `countries` of the widget
+ */
 function phoneInput(
   attributes: Readonly<Attributes>,
   countries: string | undefined,
@@ -218,7 +222,7 @@ async function hash(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...digest))}'`;
 }
 
-/** Returns the source of a file: its origin, or `'self'` for an address on the page's own. */
+/** Returns the source of a file for a content security policy: its origin, or `'self'` for an address on the page's own origin. */
 function originOf(address: string): string {
   const page = 'https://page.invalid';
   const { origin } = new URL(address, page);
@@ -228,8 +232,8 @@ function originOf(address: string): string {
 const unique = (sources: readonly string[]): string => [...new Set(sources)].join(' ');
 
 /**
- * Returns the sources that a content security policy needs for the styles and the script: hashes if they are inline,
- * origins if they are linked.
+ * Returns the sources that a content security policy needs for the styles and the script, with spaces between them: hashes of what is
+ * inline, origins of what is linked.
  */
 export async function cspSources({
   styleSheets,

@@ -23,7 +23,7 @@ export const writeTag = (tag: string, attributes: Readonly<Attributes>, end = ''
 
 /**
  * Writes the HTML that Lit renders a value as, without the comments that mark its parts. It needs no DOM. It supports no
- * directives, no values in the place of an attribute, and arrays alone of all iterables. It leaves out listeners, and all properties
+ * directives, no element expressions (`<a ${…}>`), and no iterables except arrays. It leaves out listeners, and all properties
  * except `textContent`.
  */
 export function renderHtml(value: unknown, finishTag: FinishTag): string {

@@ -25,7 +25,7 @@ const CHILD_PART = 2;
 /** Lit's tag function, written out so that this module has no copy of Lit. */
 const html = (strings: TemplateStringsArray, ...values: unknown[]) => ({ _$litType$: 1, strings, values });
 
-/** The elements below a node that Lit renders. The styles of a served root aren't among them. */
+/** Returns the child elements that Lit renders: all except the styles of a served root. */
 const contentOf = (node: ParentNode): Element[] =>
   [...node.children].filter(({ localName }) => localName !== 'style' && localName !== 'link');
 
@@ -36,7 +36,7 @@ const contentOf = (node: ParentNode): Element[] =>
  *
  * `hydrate` of `@lit-labs/ssr-client` does the same, but finds the parts by comments in the served HTML, whose digests belong
  * to one build of the templates. It is several times as large.
- * @param value the result of the first `render()` of the element
+ * @param value the result of the element's `render()`, which Lit's `render` must get next
  * @param litRender `render` of the copy of Lit that the element uses
  * @throws {TypeError} if the elements aren't those of the templates
  */
@@ -47,7 +47,7 @@ export function takeOverParts(
   litRender: typeof render,
 ): void {
   const probe = litRender(html`<i></i>`, root.ownerDocument.createDocumentFragment());
-  // These names are the same in all versions of Lit 3, because its packages share them. Lit's development build has longer ones.
+  // The short names are those of Lit's production builds. They are the same in all versions of Lit 3, because its packages share them.
   const [committed, getTemplate, parts] =
     '_$AH' in probe ? (['_$AH', '_$AC', '_$AV'] as const) : (['_$committedValue', '_$getTemplate', '_$parts'] as const);
   const ChildPart = probe.constructor as Constructor;

@@ -1,19 +1,20 @@
-// A page with HTML of `auth-widget/html` loads this module before the elements, or in the same bundle. They then continue with what was served.
+// A page with HTML of `auth-widget/html` loads this module before the elements, or in the same bundle. The elements then continue with what
+// was served.
 import type { LitElement, TemplateResult } from 'lit';
 import type { AuthClient } from '../client/auth-client.js';
 import type { TakeOver } from '../elements/adopted-styles.js';
 import { nextTask } from '../elements/own-tasks.js';
 import { takeOverParts } from './take-over-parts.js';
 
-/** What the script in the served HTML has noticed: src/html/served-script.ts. */
+/** What the script in the served HTML sets on the tag (`heldClicks`) and on a native input (`isComposing`): src/html/served-script.ts. */
 interface Served {
   /** The buttons that a person has clicked. Enter in a field counts as a click on the button that submits the form. */
   heldClicks?: HTMLElement[] | undefined;
-  /** Whether an input method is composing in this native input. */
+  /** Whether an input method is composing in the input. */
   isComposing?: boolean;
 }
 
-/** An element. Its two methods are replaced until its first update. */
+/** An element that is taken over. `scheduleUpdate` is replaced until its first update, `render` until the served content is taken over. */
 interface Host extends Omit<LitElement, 'render'>, Served {
   scheduleUpdate(): unknown;
   render(): TemplateResult;
@@ -25,7 +26,7 @@ interface Host extends Omit<LitElement, 'render'>, Served {
 
 const countCharacters = (text: string): number => text.replace(/[\W_]/g, '').length;
 
-/** Returns the offset in a text that has this many digits and letters after it. */
+/** Returns the last offset in a text that has this many ASCII digits and letters after it; 0 if the text has fewer. */
 function offsetBefore(text: string, count: number): number {
   let offset = text.length;
   while (offset > 0 && countCharacters(text.slice(offset)) < count) offset--;
@@ -49,7 +50,10 @@ function keepSelection(input: HTMLInputElement): () => void {
     );
 }
 
-/** Resolves when the composition in an input is over. It may end without an event: in Chromium when autofill replaces its text. */
+/**
+ * Resolves when the composition in an input has ended, or the input loses the focus. In Chromium a composition ends without
+ * `compositionend` when autofill replaces its text.
+ */
 const compositionEnd = (input: HTMLInputElement & Served): Promise<void> =>
   new Promise(resolve => {
     const end = () => {
@@ -60,8 +64,8 @@ const compositionEnd = (input: HTMLInputElement & Served): Promise<void> =>
   });
 
 /**
- * Lets a text control continue with the text in its served input. A composition ends first, because formatting would end it. The update has a
- * task of its own: the element is upgraded in the task that also runs the modules.
+ * Lets a text control continue with the text in its served input. The first update waits for the end of a composition, because formatting the
+ * text would break it off. The update has a task of its own: the element is upgraded in the task that also runs the modules.
  */
 function keepText(host: Host, input: HTMLInputElement & Served): void {
   host.scheduleUpdate = async () => {
@@ -78,10 +82,10 @@ function keepText(host: Host, input: HTMLInputElement & Served): void {
 /** Tells the form what was typed. */
 const notifyForm = (input: Element): boolean => input.dispatchEvent(new Event('input', { bubbles: true }));
 
-/** Which form the widget shows. A click may have changed it, and Lit may use the button of one form for another. */
+/** Says which form the widget shows. A click may change it, and Lit may use the button of one form in another. */
 const screenOf = ({ client }: Host): string => `${client?.flow.screen} ${client?.flow.mode}`;
 
-/** Tells the form what was typed, and clicks the buttons that were clicked before. */
+/** Tells the form what was typed, and clicks the buttons that were clicked before, up to the first click that changes the form. */
 async function repeatActions(host: Host): Promise<void> {
   await host.updateComplete;
   for (const input of host.renderRoot.querySelectorAll('input')) if (input.value) notifyForm(input);
@@ -96,13 +100,13 @@ async function repeatActions(host: Host): Promise<void> {
   }
 }
 
-/** The native input of a field, which a text control has in its shadow root. */
+/** Returns the native input of a field: the field itself, or for a text control the input in its shadow root. */
 const nativeInput = (field: Element): HTMLInputElement | null =>
   field instanceof HTMLInputElement ? field : (field.shadowRoot?.querySelector('input') ?? null);
 
 /**
  * Remembers what was typed into the fields of a form that is about to be replaced, and which one has the focus.
- * @returns a function that fills it into the fields of the same names
+ * @returns a function that, after the update, fills it into the fields of the same names and moves the focus there
  */
 function keepValues(host: Host, root: ShadowRoot): () => Promise<void> {
   const kept = [...root.querySelectorAll('[name]')].map(field => ({
@@ -133,7 +137,7 @@ const takeOver: TakeOver = (element, root, litRender) => {
   if (input && 'value' in host) keepText(host, input);
   host.render = () => {
     // A server may be asked who is signed in, which takes its time. The served form is used until then, unless the script
-    // after the tag has hidden it, and removed its status.
+    // after the tag has left it hidden and removed its status.
     if (host.client?.flow.screen === 'restoring' && root.querySelector('[role=status]')) return NO_CHANGE;
     Reflect.deleteProperty(host, 'render');
     const result = host.render();

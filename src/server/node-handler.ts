@@ -1,4 +1,4 @@
-// The bridge as a handler for Node's `http`, Express, Connect and Fastify's `raw` objects.
+// The bridge as a handler for Node's `http`, Express and Connect, and for the `raw` request and response of Fastify.
 import type { SessionBridge } from './session-bridge.js';
 
 /** The part of Node's `IncomingMessage` that is read. */

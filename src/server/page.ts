@@ -22,8 +22,9 @@ export interface ServerSessionOptions {
 const INTERVAL_MS = 60_000;
 
 /**
- * In this page, keeps the session of the app's own server in step with the client's. A call that fails is repeated at the
- * next comparison.
+ * In this page, keeps the session of the app's own server in step with the client's. It first restores the client's stored session
+ * (`tryAutoLogin`). It then compares at once, at each change of the client's state, when the page is shown or hidden, and once a minute. A
+ * call that fails is repeated at the next comparison.
  * @returns a function that stops it
  */
 export function keepServerSession(
@@ -33,13 +34,15 @@ export function keepServerSession(
   // The token that the server was last told about. null: it knows that nobody is signed in. undefined: not known yet.
   let told: string | null | undefined = isSignedIn ? undefined : null;
   let isBusy = false;
-  // Set when something may have changed while a comparison is running.
+  // Whether something may have changed since the last comparison began.
   let isDue = false;
   let isOver = false;
 
   async function tell(token: string | null): Promise<void> {
     const init =
       token === null ? { method: 'DELETE' } : { method: 'POST', headers: { Authorization: `Bearer ${token}` } };
+    // The call may reach the server although its answer doesn't arrive.
+    told = undefined;
     // The call reaches the server even if the page is left, as it often is after a sign-in.
     const { ok, status } = await fetch(path, {
       ...init,
@@ -55,19 +58,18 @@ export function keepServerSession(
     isDue = true;
     if (isBusy) return;
     isBusy = true;
-    try {
-      while (isDue && !isOver) {
-        isDue = false;
+    while (isDue && !isOver) {
+      isDue = false;
+      try {
         const { isAuthenticated } = client.state;
         const token = isAuthenticated ? await client.getToken() : null;
         // A person whose token can't be renewed just now is still signed in.
         if (token !== told && (token !== null || !client.state.isAuthenticated)) await tell(token);
+      } catch {
+        // The network failed, the server redirected, or the page is being left. What has changed meanwhile is told now.
       }
-    } catch {
-      // The network failed, the server redirected, or the page is being left.
-    } finally {
-      isBusy = false;
     }
+    isBusy = false;
   }
 
   const listen = () => void compare();

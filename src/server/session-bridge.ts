@@ -1,5 +1,5 @@
-// Gives an app's own server a session. It is a cookie with a random id, and lasts as long as the token, at most 90 days. The rules are in
-// docs/server-session.md.
+// Gives an app's own server a session: a cookie with a random id, and a record. Both last as long as the token, at most 90 days. The rules
+// are in docs/server-session.md.
 import { createId, isId, MemorySessionRecords, SessionRecords, type SessionRecordStore } from './session-records.js';
 import { readBearer, type TokenAnswer, type TokenCheck } from './token-check.js';
 
@@ -11,7 +11,7 @@ export interface SessionBridgeOptions {
   readonly origins: readonly string[];
   /** Where the records are kept. By default, in the memory of this process. */
   readonly store?: SessionRecordStore | undefined;
-  /** The time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. By default, `Date.now`. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -35,7 +35,7 @@ const cookie = (id: string, seconds: number): Record<string, string> => ({
   'Set-Cookie': `${COOKIE}=${id}; Path=/; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Lax`,
 });
 
-/** The id in the header `Cookie`. It is undefined if there is none, if it can't be one of ours, or if there are several. */
+/** Returns the id in the header `Cookie`; undefined if there is none, if it can't be one of ours, or if there are several. */
 function readId(header: string | null | undefined): string | undefined {
   const prefix = `${COOKIE}=`;
   const values = (header ?? '').split(/; */).filter(part => part.startsWith(prefix));
@@ -68,8 +68,8 @@ export class SessionBridge {
   }
 
   /**
-   * Answers the calls of the page: `POST` with the header `Authorization` begins a session, `DELETE` ends it. Route
-   * every method of one path to it, such as `/auth/session`. Never rejects: if the store fails, the answer is 503.
+   * Answers the calls of the page: `POST` with the header `Authorization` begins or renews a session, `DELETE` ends it. Route every method
+   * of one path to it, such as `/auth/session`. Never rejects: if the store fails or the token can't be checked, the answer is 503.
    */
   readonly handle = async ({ method, headers }: BridgeRequest): Promise<Response> => {
     if (method !== 'POST' && method !== 'DELETE') return answer(405, { Allow: 'POST, DELETE' });
@@ -85,7 +85,7 @@ export class SessionBridge {
   };
 
   /**
-   * Says who asks for a page. Never rejects: if the store can't be read, the answer is `unknown`.
+   * Says who asks for a page. Never rejects: if the store can't be read or the token can't be checked, the answer is `unknown`.
    * @param cookies the header `Cookie` of the request
    */
   readonly whoIs = async (cookies: string | null | undefined): Promise<TokenAnswer> => {
@@ -104,7 +104,10 @@ export class SessionBridge {
     }
   };
 
-  /** Whether a page of this origin has made the call. Browsers send `Origin` with every POST and DELETE, and no script can change it. */
+  /**
+   * Whether a page of one of the `origins` has made the call, and on its own origin. Browsers send `Origin` with every POST and DELETE, and no
+   * script can change it.
+   */
   #isOwnPage(headers: Headers): boolean {
     const site = headers.get('sec-fetch-site');
     return this.#origins.has(headers.get('origin') ?? '') && (site === null || site === 'same-origin');

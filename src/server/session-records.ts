@@ -50,7 +50,7 @@ export class SessionRecords {
     this.#store = store;
   }
 
-  /** Finds a record. undefined if there is none, or if it was not sealed with this id. */
+  /** Returns a record; undefined if there is none, or if it wasn't sealed with this id. Doesn't look at `endsAt`. */
   async find(id: string): Promise<SessionRecord | undefined> {
     const sealed = await this.#store.read(await keyOf(id));
     if (typeof sealed !== 'string') return undefined;
@@ -77,8 +77,8 @@ export class SessionRecords {
 }
 
 /**
- * Keeps records in the memory of one process: for development, and for a server that runs once. A restart forgets them, and the
- * page of each person brings them back.
+ * Keeps records in the memory of one process: for development, and for a server with a single process. A restart forgets them, and
+ * the next page that each person opens brings theirs back.
  */
 export class MemorySessionRecords implements SessionRecordStore {
   readonly #records = new Map<string, { readonly record: string; readonly endsAt: number }>();

@@ -29,8 +29,8 @@ export interface TokenCheckOptions {
   /** The address of the auth server. */
   readonly authUrl: string;
   /**
-   * How long an answer is reused, in milliseconds from the call. A token may be accepted for that long after the
-   * person has signed out. By default, 30 seconds; 0 asks each time.
+   * How long an answer is reused, in milliseconds from the start of the call to the auth server. A token may be accepted for that long
+   * after the person has signed out. By default, 30 seconds; 0 asks each time.
    */
   readonly cacheMs?: number | undefined;
   /** How long one call to the auth server may take, in milliseconds. By default, 3 seconds. */
@@ -39,15 +39,15 @@ export interface TokenCheckOptions {
   readonly maxAnswers?: number | undefined;
   /** How many calls to the auth server may run at once; beyond that, the answer is `unknown`. By default, 200. */
   readonly maxCalls?: number | undefined;
-  /** The time in milliseconds, from a clock that never goes back. */
+  /** Returns the time in milliseconds, from a clock that never goes back. By default, `performance.now`. */
   readonly now?: (() => number) | undefined;
 }
 
 interface Remembered {
   readonly answer: TokenAnswer;
-  /** When the answer is asked for again. */
+  /** The time from which the auth server is asked again, by the clock `now`. */
   readonly until: number;
-  /** When the token ends. */
+  /** When the token ends, by the same clock. */
   readonly endsAt: number;
 }
 
@@ -60,7 +60,7 @@ export async function hash(text: string): Promise<string> {
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The token in the header `Authorization`, or undefined if there is none. */
+/** Returns the token in the header `Authorization`; undefined if the header is missing, or if `BEARER` doesn't match it. */
 export const readBearer = (authorization: string | null | undefined): string | undefined =>
   BEARER.exec(authorization ?? '')?.[1];
 
@@ -88,7 +88,7 @@ export class TokenCheck {
 
   /**
    * Says who sent a request. Never rejects.
-   * @param authorization the header of the request
+   * @param authorization the header `Authorization` of the request
    */
   async check(authorization: string | null | undefined): Promise<TokenAnswer> {
     const token = readBearer(authorization);
@@ -126,7 +126,7 @@ export class TokenCheck {
       });
       const body = (await response.json()) as { code?: unknown; params?: Record<string, unknown> };
       const code = response.ok ? body.code : response.status;
-      // A proxy answers 401 too, and knows nothing about sessions: only one with the `code` of the envelope says that the token is void.
+      // A proxy that knows nothing about sessions may answer 401, too. Only an answer with the `code` of the envelope says that the token is void.
       if (code === 401 && typeof body.code === 'number')
         return this.#remember(key, { answer: SIGNED_OUT, until: askedAt + this.#cacheMs, endsAt: askedAt });
       if (code !== 200) return UNKNOWN;
@@ -135,7 +135,7 @@ export class TokenCheck {
       const account = { userId: user, displayName: typeof displayName === 'string' ? displayName : null };
       const endsAt = askedAt + expiresIn * 1000;
       const answer: TokenAnswer = { kind: 'signed-in', account, expiresIn };
-      // Not beyond the token's own lifetime.
+      // The answer isn't reused beyond the token's own lifetime.
       return this.#remember(key, { answer, until: Math.min(askedAt + this.#cacheMs, endsAt), endsAt });
     } catch {
       // There was no connection, or the answer came too late or can't be read.

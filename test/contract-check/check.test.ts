@@ -200,6 +200,87 @@ describe('the contract check', () => {
     );
   });
 
+  it('fails no server that leaves out what the protocol lets it leave out, or that the widget copes with', async () => {
+    const createFault = () => async (exchange: Exchange, forward: Forward) => {
+      const { method, path, headers } = exchange;
+      // It has no passwords and no names, and ignores members that it doesn't know.
+      const isAbsent = path === '/v1/account' || isCall(exchange, 'POST', SESSION_PATH);
+      const reply = await forward({
+        ...exchange,
+        path: isAbsent ? '/v1/absent' : path,
+        body: isAbsent ? {} : path === CREDENTIALS_PATH ? omit('displayName')(exchange.body) : exchange.body,
+      });
+      if (method === 'OPTIONS') {
+        const { 'access-control-allow-methods': _, ...others } = reply.headers;
+        const allowed = {
+          'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+          'access-control-allow-headers': 'Content-Type, Authorization, X-Auth-State, X-Auth-Device',
+        };
+        return { status: 200, headers: _ === undefined ? others : { ...others, ...allowed }, rawBody: '' };
+      }
+      if (method === 'DELETE' && /y{43}|z{43}/.test(headers['authorization'] ?? ''))
+        return makeReply(reply, 401, { what: 'token' });
+      if (reply.status !== 200) return reply;
+      const { params } = readEnvelope(reply);
+      return makeReply(reply, 200, omit('displayName')(omit('idempotent')(params)));
+    };
+    await harness.start();
+    const { url, server } = await startProxy({ createFault }, harness.url);
+    try {
+      const results = await runChecks({ ...optionsFor(url), password: false }, { wait });
+      assert.deepEqual(deviationsOf(results), [
+        ['exact-bodies', 'copes'],
+        ['idempotency', 'copes'],
+        ['account-name', 'copes'],
+        ['account-rules', 'skipped'],
+        ['sign-out-unknown', 'copes'],
+        ...['register', 'login', 'wrong', 'rules'].map(name => [`password-${name}`, 'skipped']),
+      ]);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it('gives a name to an account whose name is empty', async () => {
+    const createFault = changeReplies(reply => {
+      const { params } = readEnvelope(reply);
+      return reply.status === 200 && params['displayName'] === null
+        ? makeReply(reply, 200, { ...params, displayName: '' })
+        : reply;
+    });
+    const results = await runOn({ createFault }, { groups: ['phone', 'session'] });
+    assert.deepEqual(deviationsOf(results), []);
+  });
+
+  it('solves challenges that do not say when they end', async () => {
+    const ends = new Map<unknown, unknown>();
+    /** Gives the challenge of a solution its end again, because the signature covers it. */
+    const restore = (header: string) => {
+      const { challenge, ...others } = parseObject(Buffer.from(header, 'base64').toString());
+      const { parameters, signature } = Object(challenge) as Record<string, Record<string, unknown> | undefined>;
+      if (!ends.has(parameters?.['nonce'])) return header;
+      const whole = { ...parameters, expiresAt: ends.get(parameters?.['nonce']) };
+      return Buffer.from(JSON.stringify({ challenge: { parameters: whole, signature }, ...others })).toString('base64');
+    };
+    const createFault = () => async (exchange: Exchange, forward: Forward) => {
+      const header = exchange.headers['x-auth-challenge'];
+      const headers = header === undefined ? {} : { 'x-auth-challenge': restore(header) };
+      const reply = await forward({ ...exchange, headers: { ...exchange.headers, ...headers } });
+      const { params } = readEnvelope(reply);
+      if (params['what'] !== 'challenge') return reply;
+      const { expiresAt, ...parameters } = params['parameters'] as Record<string, unknown>;
+      ends.set(parameters['nonce'], expiresAt);
+      return makeReply(reply, 403, { ...params, parameters });
+    };
+    const results = await runOn({ challenge: true, createFault }, { groups: ['password', 'challenge'] });
+    assert.deepEqual(deviationsOf(results), [
+      ['challenge', 'copes'],
+      ['challenge-life', 'skipped'],
+      ['challenge-expired', 'skipped'],
+    ]);
+  });
+
   it('finds no fault in a server that lets one sign-in to an account run at a time', async () => {
     const running = new Set<unknown>();
     const createFault = () => async (exchange: Exchange, forward: Forward) => {

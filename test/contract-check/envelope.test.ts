@@ -57,6 +57,11 @@ test('a status of success fails without the code 200, because the widget takes i
   assert.equal(await outcomeOf(responseOf(201, 200)), 'copes');
 });
 
+test('a preflight needs no envelope, because no page reads its answer', async () => {
+  for (const status of [200, 204])
+    assert.equal(await outcomeOf({ ...responseOf(status), method: 'OPTIONS', rawBody: 'OK' }), 'holds', `${status}`);
+});
+
 test('a response that the widget copes with hides none that fails', async () => {
   assert.equal(await outcomeOf(responseOf(403, 0), responseOf(200, 0)), 'fails');
   assert.equal(await outcomeOf(responseOf(403), responseOf(200, 0)), 'fails');

@@ -16,15 +16,17 @@ async function setUp(t: TestContext, options: Partial<ServerSessionOptions> & { 
   };
   Object.defineProperty(globalThis, 'document', { value: fake, configurable: true });
   const told: string[] = [];
-  const server = { status: 204 };
+  const server: { status: number; gate?: Promise<void> } = { status: 204 };
   t.mock.method(globalThis, 'fetch', (path: string, init: RequestInit) => {
     const { method, headers, redirect, credentials, keepalive } = init;
     assert.deepEqual([redirect, credentials, keepalive], ['error', 'same-origin', true]);
     const { Authorization = '' } = (headers ?? {}) as { Authorization?: string };
     told.push(`${method} ${path} ${Authorization.replace('Bearer ', '')}`.trim());
-    return server.status
-      ? Promise.resolve(new Response(null, { status: server.status }))
-      : Promise.reject(new TypeError());
+    const { status } = server;
+    return Promise.resolve(server.gate).then(() => {
+      if (!status) throw new TypeError();
+      return new Response(null, { status });
+    });
   });
   const backend = new MemoryBackend();
   const store = isKnown ? backend.signIn({ displayName: 'Anna' }) : new MemoryStore();
@@ -117,3 +119,22 @@ test('after the end nothing is told', async t => {
   await minute();
   assert.equal(told.length, 1);
 });
+
+for (const isSignedIn of [true, false])
+  test(`a sign-out while the call before fails is told at once: the server may have got that call (isSignedIn: ${isSignedIn})`, async t => {
+    const { client, told, server, minute } = await setUp(t, { isKnown: false, isSignedIn });
+    await settle();
+    const earlier = told.length;
+    let open = (): void => {};
+    Object.assign(server, { status: 0, gate: new Promise<void>(resolve => (open = resolve)) });
+    await client.login('ivan', 'correct horse');
+    await settle();
+    assert.match(told.slice(earlier).join(), /^POST \S+ \S+$/);
+    Object.assign(server, { status: 204, gate: undefined });
+    await client.logout();
+    open();
+    await settle();
+    assert.deepEqual(told.slice(earlier + 1), ['DELETE /auth/session']);
+    await minute();
+    assert.equal(told.length, earlier + 2);
+  });

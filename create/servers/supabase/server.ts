@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Answers the calls of the widget in place of Supabase Auth. Resolves to a number as people type it, without +7, and its code. */
+/**
+ * For the tests of the app: answers the calls of the widget in place of Supabase Auth. Call it before `page.goto`. Resolves to a number as people
+ * type it, without +7, and its code.
+ */
 export async function answerCalls(page: Page): Promise<{ phone: string; code: string }> {
   const user = { id: 'u1', phone: '79990000001', user_metadata: {} as Record<string, string> };
   const session = { access_token: 'a-token-of-a-session', refresh_token: 'r1', expires_in: 3600, user };

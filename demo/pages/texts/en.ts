@@ -1,5 +1,5 @@
-// The English texts of the playground (index.html). Each key is a `data-text`, or is read by a script. Scripts compute the names of
-// `group…` and of the states of the phone.
+// The English texts of the playground (index.html). Each key is the value of a `data-text`, or is read by a script. Scripts compute the
+// keys `group…`, and `online`, `connecting` and `offline`, the states of the phone mock-up.
 export const en = {
   pageTitle: 'auth-widget: sign-in by phone, in one tag',
   skip: 'Skip to the widget',

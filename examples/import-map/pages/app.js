@@ -1,4 +1,4 @@
-// For both pages.
+// Both pages load this module: one has the widget, and the other `#account`.
 import { AuthClient } from 'auth-widget/client';
 import 'auth-widget/define/auth-widget.js';
 
@@ -6,14 +6,13 @@ const client = new AuthClient({ baseUrl: '/' });
 const widget = document.querySelector('auth-widget');
 const account = document.querySelector('#account');
 
-/** What a page shows once it is known who is signed in. */
+/** Shows who is signed in. The page of the account sends everybody else to the sign-in. Your API guards the data. */
 function show() {
   const { isAuthenticated, displayName } = client.state;
   document.querySelector('#status').textContent = isAuthenticated ? `Signed in as ${displayName}` : 'Signed out';
   if (!account) return;
   account.hidden = !isAuthenticated;
   account.querySelector('#name').textContent = displayName;
-  // Your API guards the data.
   if (!isAuthenticated) location.replace('/?next=/account');
 }
 
@@ -28,7 +27,7 @@ if (widget) {
 account?.querySelector('button').addEventListener('click', () => client.logout());
 
 await client.tryAutoLogin().catch(() => {
-  // The session has ended, or a person signed in before it was restored. The state says which.
+  // A sign-in or a sign-out began before the session was restored. The state says who is signed in.
 });
 client.subscribe(show);
 show();

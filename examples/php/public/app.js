@@ -1,21 +1,24 @@
-// For both pages. The module of the tag comes before this one, so the tag is defined here.
+// Both pages load this module after that of the tag, so the tag is defined here.
 const widget = document.querySelector('auth-widget');
 const status = document.querySelector('#status');
 const name = document.querySelector('#name');
 const account = document.querySelector('#account');
 
 function show({ isAuthenticated, isLoading, displayName }) {
-  // While a stored session is being restored, the place stays empty.
+  // While nobody is signed in, the place is empty during the restoration of a session and any other operation.
   status.textContent = isAuthenticated ? `Signed in as ${displayName}` : isLoading ? '' : 'Signed out';
   if (name) name.textContent = displayName;
 }
 
-/** Shows what only the API says, which checks the token of each call. */
+/** Shows what the API says about the account. The API checks the token of each call. */
 async function showAccount() {
+  account.textContent = ''; // it may be about the person before
   const token = await widget.client.getToken();
   if (token === null) return;
-  const response = await fetch('/api/account', { headers: { Authorization: `Bearer ${token}` } });
-  account.textContent = response.ok ? (await response.json()).text : 'The account can’t be loaded.';
+  const response = await fetch('/api/account', { headers: { Authorization: `Bearer ${token}` } }).catch(
+    () => undefined,
+  );
+  account.textContent = response?.ok ? (await response.json()).text : 'The account can’t be loaded.';
 }
 
 widget.addEventListener('auth-change', ({ state }) => show(state));

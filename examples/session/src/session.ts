@@ -14,7 +14,7 @@ export const client = new AuthClient({ baseUrl: '/' });
  * to the device's clock: then the client asks the server, for ten seconds at most.
  */
 export const restored: Promise<void> = client.tryAutoLogin().catch(() => {
-  // The session has ended, or a person signed in before it was restored. The state says which.
+  // A sign-in or a sign-out began before the session was restored. The state says which.
 });
 
 const accountOf = ({ isAuthenticated, userId, displayName }: AuthState): Account | null =>

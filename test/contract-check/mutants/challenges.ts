@@ -152,6 +152,20 @@ const mutants: readonly Omit<Mutant, 'challenge'>[] = [
     outcome: 'fails' as const,
     createFault: changeChallenges(params => ({ ...params, parameters: change(parametersOf(params)) })),
   })),
+  ...(
+    [
+      [
+        'gives a challenge whose prefix is in upper case',
+        parameters => ({ ...parameters, keyPrefix: String(parameters['keyPrefix']).toUpperCase() }),
+      ],
+      ['gives a challenge without its end', ({ expiresAt: _, ...parameters }) => parameters],
+    ] satisfies [string, (parameters: Record<string, unknown>) => unknown][]
+  ).map(([fault, change]) => ({
+    fault,
+    check: 'challenge',
+    outcome: 'copes' as const,
+    createFault: changeChallenges(params => ({ ...params, parameters: change(parametersOf(params)) })),
+  })),
   {
     fault: 'signs a challenge in base64',
     check: 'challenge',

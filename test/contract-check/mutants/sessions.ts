@@ -132,6 +132,12 @@ export const sessionsMutants: readonly Mutant[] = [
     createFault: changeParams('POST', SESSION_PATH, omit('created')),
   },
   {
+    fault: 'gives a new login an empty name',
+    check: 'password-register',
+    outcome: 'fails',
+    createFault: changeParams('POST', SESSION_PATH, params => ({ ...params, displayName: '' })),
+  },
+  {
     fault: 'accepts any password',
     check: 'password-wrong',
     outcome: 'fails',

@@ -22,5 +22,6 @@ import { AuthService } from './auth/auth-service';
 })
 export class Account {
   protected readonly auth = inject(AuthService);
-  protected readonly messages = httpResource<string[]>(() => '/api/messages');
+  // They are loaded again for another person, who may sign in in another tab.
+  protected readonly messages = httpResource<string[]>(() => (this.auth.userId() ? '/api/messages' : undefined));
 }

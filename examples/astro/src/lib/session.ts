@@ -5,5 +5,5 @@ export const client = new AuthClient({ baseUrl: '/' });
 
 /** Resolves once it is known whether somebody is signed in. */
 export const restored: Promise<void> = client.tryAutoLogin().catch(() => {
-  // The session has ended, or a person signed in before it was restored. The state says which.
+  // A sign-in or a sign-out began before the session was restored. The state says which.
 });

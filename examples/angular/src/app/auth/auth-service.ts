@@ -10,15 +10,15 @@ export class AuthService {
   readonly client: AuthClient | undefined;
 
   /**
-   * Resolves once the stored session is restored or there is none. That's at once, unless the session has expired according
-   * to the device's clock: then the client asks the server, for ten seconds at most.
+   * Resolves once the stored session is restored or there is none, at once unless the session has expired according to
+   * the device's clock: then the client asks the server, for ten seconds at most. Never rejects.
    */
   readonly restored: Promise<void>;
 
   readonly #state = signal<AuthState | undefined>(undefined);
   readonly #isRestoring = signal(true);
 
-  /** True until a stored session has been restored or found to be over. Show neither “Sign in” nor a name until then. */
+  /** True until `restored` has resolved, and always on a server. While it's true, show neither “Sign in” nor a name. */
   readonly isRestoring = this.#isRestoring.asReadonly();
   /** The client's state, an object with seven fields. Undefined on a server. */
   readonly state = this.#state.asReadonly();
@@ -39,14 +39,17 @@ export class AuthService {
       unsubscribe();
       client.dispose();
     });
-    // It rejects if the session has ended, or if the person signs in before it settles. The state says which.
+    // It rejects if the person signs in or out before it settles. The state says which.
     this.restored = client
       .tryAutoLogin()
       .catch(() => {})
       .finally(() => this.#isRestoring.set(false));
   }
 
-  /** The bearer token, or null if nobody is signed in. It is renewed first if that's due, so ask for it before each call. */
+  /**
+   * The bearer token, or null if nobody is signed in or an expired token can't be renewed. It is renewed first if that's
+   * due, so ask for it before each call.
+   */
   async getToken(): Promise<string | null> {
     return (await this.client?.getToken()) ?? null;
   }

@@ -4,11 +4,11 @@ import 'auth-widget/define/auth-widget.js';
 import { AuthService } from './auth-service';
 
 /**
- * Makes `<auth-widget>` a known tag in the templates that import it, so they need no CUSTOM_ELEMENTS_SCHEMA. A property
+ * Makes `<auth-widget>` a known tag in each component that imports it, which needs no CUSTOM_ELEMENTS_SCHEMA. A property
  * without an input below, or a value of the wrong type, doesn't compile. Events are bound as `(auth-signed-in)="…"`,
  * with the types that the package declares.
  *
- * The widget uses the client of AuthService. Its server is set in provideAuth.
+ * The widget uses the client of AuthService, whose server is set with provideAuth.
  */
 @Directive({ selector: 'auth-widget' })
 export class AuthWidget {
@@ -22,7 +22,7 @@ export class AuthWidget {
   constructor() {
     const element = inject<ElementRef<AuthWidgetElement>>(ElementRef).nativeElement;
     const { client } = inject(AuthService);
-    // On a server there is none.
+    // There is no client on a server.
     if (client) element.client = client;
     effect(() => {
       element.mode = this.mode();
