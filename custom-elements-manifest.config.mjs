@@ -40,7 +40,7 @@ const sorted = {
   },
 };
 
-/** Replaces the path of each source by that of the file in the package, which has the build, dist/x.js, but not src/x.ts. */
+/** Replaces the path of each source by that of the file in the package, which has the build and no sources. */
 const publishedPaths = {
   name: 'published-paths',
   /** @param {{ customElementsManifest: Manifest }} context */

@@ -217,7 +217,7 @@ const countries = (): UserConfig => ({
 const pages = (): string[] =>
   readdirSync(`${root}demo`).flatMap(name => (name.endsWith('.html') ? [`${root}demo/${name}`] : []));
 
-/** The size of the one file, as docs/installing.md has it, such as 48.5 kB. */
+/** The size of the one file, as docs/installing.md has it, such as 48.7 kB. */
 function sizeOfOneFile(): string {
   const [, bytes = ''] =
     /^auth-widget(?: +[\d,]+){2} +([\d,]+)/m.exec(readFileSync(`${root}docs/installing.md`, 'utf8')) ?? [];

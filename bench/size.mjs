@@ -21,10 +21,13 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 process.env.NODE_ENV = 'production'; // selects lit's production builds
 
 /** The limits in bytes of brotli. They leave room for planned features: names are never shortened to save bytes. */
-const LIMITS = { 'auth-widget': 48_500, 'phone-input': 12_200, 'code-input': 14_500 };
+const LIMITS = { 'auth-widget': 48_800, 'phone-input': 12_200, 'code-input': 14_500 };
 const BACKEND_LIMIT = 3_150;
 /** The adapters with a limit of their own. */
-const BACKEND_LIMITS = new Map([['backends/kratos', 3_000]]);
+const BACKEND_LIMITS = new Map([
+  ['backends/kratos', 3_100],
+  ['backends/supabase', 3_250],
+]);
 const LOCALE_LIMIT = 3_200;
 const COUNTRY_LIMITS = { 'countries-engine': 2_600, 'countries-field': 3_350 };
 /** What a page with the first screen as HTML has besides the one file: docs/first-screen.md#size. `html/served` is the script in it. */
@@ -48,7 +51,7 @@ const CDN_LIMITS = {
       'ru',
       'text-control',
     ],
-    bytes: 53_500,
+    bytes: 53_700,
   },
   'cdn/define/phone-input': { chunks: ['phone-input', 'ru', 'text-control'], bytes: 17_100 },
   'cdn/define/code-input': { chunks: ['code', 'code-input', 'ru', 'text-control'], bytes: 19_400 },

@@ -8,17 +8,17 @@ type Params = Readonly<Record<string, unknown>>;
 /** The parameters of a proof of work in ALTCHA's format, version 2, that a solver needs. Others are handed back unchanged. */
 export interface PowParameters extends Params {
   readonly algorithm: 'PBKDF2/SHA-256';
-  /** 8 to 64 bytes in hexadecimal, like `salt`. */
+  /** Up to 64 bytes in hexadecimal, like `salt`. Half a byte at the end is ignored. */
   readonly nonce: string;
   readonly salt: string;
   /** Iterations of PBKDF2. */
   readonly cost: number;
   /** Bytes of a derived key. */
   readonly keyLength: number;
-  /** The digits with which the key has to begin, in hexadecimal. */
+  /** The digits with which the key has to begin, in hexadecimal of either case. */
   readonly keyPrefix: string;
-  /** Seconds since 1970. */
-  readonly expiresAt: number;
+  /** Seconds since 1970. Unchecked, because the widget doesn't read it. */
+  readonly expiresAt?: unknown;
 }
 
 /** A challenge, as the server gave it. */
@@ -56,20 +56,13 @@ const MAX_COST = 1_000_000;
 const MAX_KEY_LENGTH = 64;
 const MAX_DIGITS = 128;
 
-/**
- * Returns what is wrong with the challenge in `params` of a 403, or undefined. That is all that the widget refuses, and also a `nonce` or
- * `salt` under 8 bytes, a `keyPrefix` in upper case and a missing `expiresAt`, with which the widget would solve it.
- */
+/** Returns why the widget refuses the challenge in `params` of a 403, or undefined if the widget solves it. */
 export function findPowProblem(params: Params): string | undefined {
   const { parameters, signature } = params as { parameters?: Params | null; signature?: unknown };
   if (typeof parameters !== 'object' || parameters === null) return 'parameters is missing';
   if (typeof signature !== 'string' || signature === '') return 'signature is missing';
-  const { algorithm, nonce, salt, cost, keyLength, keyPrefix, expiresAt } = parameters;
+  const { algorithm, nonce, salt, cost, keyLength, keyPrefix } = parameters;
   if (algorithm !== 'PBKDF2/SHA-256') return 'the algorithm is not PBKDF2/SHA-256';
-  for (const [name, value] of Object.entries({ nonce, salt })) {
-    if (typeof value !== 'string' || !/^(?:[\da-f]{2}){8,}$/i.test(value))
-      return `${name} is not 8 or more bytes in hex`;
-  }
   for (const [name, value, max] of [
     ['cost', cost, MAX_COST],
     ['keyLength', keyLength, MAX_KEY_LENGTH],
@@ -77,14 +70,21 @@ export function findPowProblem(params: Params): string | undefined {
     if (!Number.isSafeInteger(value) || (value as number) < 1) return `${name} is not a positive integer`;
     if ((value as number) > max) return `${name} is above ${max}`;
   }
-  if (typeof keyPrefix !== 'string' || !/^[\da-f]+$/.test(keyPrefix)) return 'keyPrefix is not lower-case hex';
-  if (keyPrefix.length > 2 * (keyLength as number)) return 'keyPrefix is longer than a key';
-  for (const [name, value] of Object.entries({ nonce, salt, signature })) {
-    if (!/^[\da-f]+$/i.test(value as string)) return `${name} is not hex`;
-    if ((value as string).length > MAX_DIGITS) return `${name} is longer than ${MAX_DIGITS} digits`;
+  for (const [name, value] of Object.entries({ nonce, salt, keyPrefix, signature })) {
+    if (typeof value !== 'string' || !/^[\da-f]+$/i.test(value)) return `${name} is not hex`;
+    if (value.length > MAX_DIGITS) return `${name} is longer than ${MAX_DIGITS} digits`;
   }
-  if (!Number.isSafeInteger(expiresAt)) return 'expiresAt is not a number of seconds';
+  if ((keyPrefix as string).length > 2 * (keyLength as number)) return 'keyPrefix is longer than a key';
   return undefined;
+}
+
+/** Returns what is unusual about a challenge that the widget solves all the same, or undefined. */
+export function findPowDeviation({ parameters }: PowChallenge): string | undefined {
+  const { nonce, salt, keyPrefix, expiresAt } = parameters;
+  for (const [name, value] of Object.entries({ nonce, salt }))
+    if (!/^(?:[\da-f]{2}){8,}$/i.test(value)) return `${name} is not 8 or more bytes in hex`;
+  if (/[A-F]/.test(keyPrefix)) return 'keyPrefix is not lower-case hex';
+  return Number.isSafeInteger(expiresAt) ? undefined : 'expiresAt is not a number of seconds';
 }
 
 /** Returns the challenge in `params` of a 403. `findPowProblem` has to find no problem with them. */
@@ -93,8 +93,7 @@ export const readPow = ({ parameters, signature }: Params): PowChallenge =>
 
 /** The key that belongs to a counter, in hexadecimal. */
 async function deriveKey({ nonce, salt, cost, keyLength }: PowParameters, counter: number): Promise<string> {
-  const password = Buffer.alloc(nonce.length / 2 + 4);
-  password.write(nonce, 'hex');
+  const password = Buffer.concat([Buffer.from(nonce, 'hex'), Buffer.alloc(4)]);
   password.writeUInt32BE(counter, password.length - 4);
   return (await deriveBits(password, Buffer.from(salt, 'hex'), cost, keyLength, 'sha256')).toString('hex');
 }
@@ -104,7 +103,7 @@ export async function isSolved({ challenge, solution }: PowSolution): Promise<bo
   const parameters = challenge.parameters as PowParameters;
   try {
     const derivedKey = await deriveKey(parameters, solution.counter);
-    return derivedKey === solution.derivedKey && derivedKey.startsWith(parameters.keyPrefix);
+    return derivedKey === solution.derivedKey && derivedKey.startsWith(parameters.keyPrefix.toLowerCase());
   } catch {
     return false; // A counter or parameters from which no key can be derived.
   }
@@ -136,10 +135,11 @@ export class PowSolver {
     const difficulty = difficultyOf(parameters);
     if (difficulty >= this.#tooHard)
       throw new UnsolvedError('a proof of work is as hard as one that was not solved', true);
+    const prefix = parameters.keyPrefix.toLowerCase();
     const giveUpAt = this.#now() + MAX_MS;
     for (let counter = 0; this.#now() < giveUpAt; counter++) {
       const derivedKey = await deriveKey(parameters, counter);
-      if (derivedKey.startsWith(parameters.keyPrefix)) return { challenge, solution: { counter, derivedKey } };
+      if (derivedKey.startsWith(prefix)) return { challenge, solution: { counter, derivedKey } };
     }
     this.#tooHard = difficulty;
     throw new UnsolvedError(

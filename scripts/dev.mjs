@@ -1,6 +1,6 @@
 // npm run dev: the demo, rebuilt on save. Reload the page after a change in src/ or in a demo page; a change in server/ restarts
-// the server. It makes the same build for the same server as `npm start`, because Vite's dev server uses inline scripts, which
-// the content security policy of the pages forbids. PORT chooses another port.
+// the server. It builds the pages and the one file, as `npm start` does, but not the countries. It starts the same server, because
+// Vite's dev server uses inline scripts, which the content security policy of the pages forbids. PORT chooses another port.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -37,7 +37,7 @@ watcher.on('event', event => {
   if ('result' in event) void event.result.close();
 });
 
-// Ctrl+C also reaches the server. This process ends when the server has ended.
+// The terminal sends Ctrl+C to the server too, but SIGTERM reaches only this process. Both end it once the server has ended.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
   process.on(signal, () => {
     if (!server) process.exit(1);

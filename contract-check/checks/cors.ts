@@ -12,7 +12,7 @@ const itemsOf = ({ headers }: ApiResponse, name: string): readonly string[] =>
 export const corsChecks: readonly Check[] = [
   {
     id: 'cors-preflight',
-    title: 'A page of the origin may use every method and header of the protocol',
+    title: 'A page of the origin may use every method and header that the widget sends to this server',
     citation: 'docs/protocol.md#envelope',
     async run({ client, options, shared }) {
       if (options.origin === undefined) skip('no --origin was given');
@@ -20,7 +20,7 @@ export const corsChecks: readonly Check[] = [
       const requestHeaders = [
         'authorization',
         'content-type',
-        'idempotency-key',
+        ...(shared.idempotent ? ['idempotency-key'] : []),
         ...(shared.answersDevice ? ['x-auth-device'] : []),
         ...(shared.state === undefined ? [] : ['x-auth-state']),
       ];
@@ -28,7 +28,7 @@ export const corsChecks: readonly Check[] = [
         ['POST', credentialsPath],
         ['PUT', credentialsPath],
         ['DELETE', '/v1/session'],
-        ['PATCH', '/v1/account'],
+        ...(shared.displayName === undefined ? [] : [['PATCH', '/v1/account'] as const]),
       ] as const) {
         const response = await client.call('OPTIONS', path, {
           headers: {

@@ -25,7 +25,9 @@ export const passwordChecks: readonly Check[] = [
       const params = expectSuccess(await signIn(context, credentials.login, credentials.password));
       expectSession(params);
       context.shared.credentials = credentials;
-      if (params['displayName'] === null) fail('displayName is null: the widget would ask the user for a name');
+      const { displayName } = params;
+      if (displayName === null || displayName === '')
+        fail('displayName is null or empty: the widget would ask the user for a name');
       if (params['created'] !== true) {
         widgetCopes("created is not true: a mistyped login creates an account, and the widget can't tell its user");
       }

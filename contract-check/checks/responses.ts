@@ -29,7 +29,8 @@ export const responseChecks: readonly Check[] = [
       const tolerated: string[] = [];
       for (const response of client.responses) {
         const { method, status, headers, envelope } = response;
-        if (status === 204 && method === 'OPTIONS') continue;
+        // Only the browser reads the answer to a preflight. The check `cors-preflight` has its status and headers.
+        if (method === 'OPTIONS') continue;
         const isSuccess = status >= 200 && status <= 299;
         if (!envelope) {
           if (isSuccess) fail(`${describe(response)}: the widget takes a success without an envelope for an error`);
@@ -99,7 +100,9 @@ export const responseChecks: readonly Check[] = [
     title: 'The server still works after all other checks',
     citation: 'docs/protocol.md#errors',
     async run({ client }) {
-      expectSuccess(await client.call('DELETE', '/v1/session', { token: 'z'.repeat(43) }));
+      const response = await client.call('DELETE', '/v1/session', { token: 'z'.repeat(43) });
+      // The check `sign-out-unknown` reports a 401.
+      if (response.status !== 401) expectSuccess(response);
     },
   },
 ];

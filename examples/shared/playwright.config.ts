@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
 
 // CHROMIUM=<path> selects a browser. By default it's the one that `npx playwright install chromium` has downloaded.
 const executablePath = process.env.CHROMIUM;
-// A free port. Each worker of Playwright runs this file again, and takes the port from the environment.
+// The app gets a free port. Each worker of Playwright runs this file again, and takes the port from the environment.
 const FIND_PORT = `const server = require('node:net').createServer();
 server.listen(0, '127.0.0.1', () => { process.stdout.write(String(server.address().port)); server.close(); });`;
 const port = (process.env.APP_PORT ??= execFileSync(process.execPath, ['--eval', FIND_PORT], { encoding: 'utf8' }));

@@ -1,4 +1,4 @@
-// Serves the built files of an app, and passes paths on to the server that signs people in:
+// Serves the files in a folder, and passes calls below the paths after it on to the server that signs people in:
 //   AUTH_URL=https://chat.example.com PORT=8080 node serve.mjs dist /v1
 // TRUSTED_PROXIES of that server has to name the address of this one. Otherwise all people share the limits of one.
 import { createReadStream } from 'node:fs';
@@ -46,7 +46,10 @@ function passOn(request, response) {
   pipeline(request, call, () => {});
 }
 
-/** The file of a path: the file itself, the page of that name, or the page of an app that has one page for all paths. */
+/**
+ * Returns the file to send; undefined if there is none. A path with an extension names a file, any other a page: the one
+ * of that name, or else index.html, for an app with one page for all paths. Names that begin with a dot are never sent.
+ */
 async function findFile(pathname) {
   // `path.join` resolves every `..`, so the file is below the root.
   const name = path.join('/', pathname);
@@ -70,6 +73,6 @@ async function serve({ method, url }, response) {
 
 createServer((request, response) => {
   if (passedOn.some(start => request.url.startsWith(`${start}/`))) return passOn(request, response);
-  // An address that can't be decoded.
+  // `serve` rejects only if the address can't be parsed or decoded.
   return serve(request, response).catch(() => response.writeHead(400).end());
 }).listen(Number(PORT), HOST, () => console.log(`http://${HOST}:${PORT}`));

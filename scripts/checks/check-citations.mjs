@@ -28,7 +28,7 @@ const FOLDERS = [
 
 /** A path that begins at the root of the repository or of a workspace. */
 const PATH = String.raw`(?:${FOLDERS.filter(name => name !== '.github').join('|')})/[\w./-]+`;
-/** Such a path in a comment, unless it is part of another path, an address, or a pattern right after a slash. */
+/** Such a path in a comment, unless it is part of another path or an address. Of `src/core/*.ts` it is `src/core`; `src/*.ts` has none. */
 const PATH_IN_COMMENT = new RegExp(String.raw`(?<![\w/.:@-])(${PATH})(?![\w*{<…])`, 'g');
 const PATH_IN_BACKTICKS = new RegExp(`^${PATH}$`);
 
@@ -93,7 +93,7 @@ function proseLines(text) {
 const anchorsByPage = new Map();
 
 /**
- * The anchors of a page. If a heading occurs again, its anchor ends in a number.
+ * The anchors of a page: those of its headings and of `<a id>`. If a heading occurs again, its anchor ends in a number.
  * @param {string} name
  */
 function anchorsOf(name) {
@@ -178,7 +178,7 @@ for (const name of listFiles()) {
   proseLines(text).forEach((line, index) => {
     for (const [, code = ''] of line.matchAll(/`([^`]+)`/g)) {
       if (isHistory(name) || !PATH_IN_BACKTICKS.test(code)) continue;
-      // In a page of a workspace, a path may begin at the workspace.
+      // The pages in docs/ were checked above. Any other path may also begin at the folder of this page, which may be a workspace.
       if (/^docs\/.*\.md/.test(code) || existsSync(path.join(root, folder, code))) continue;
       report(index, problemOf(code));
     }

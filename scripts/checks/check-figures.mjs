@@ -1,4 +1,5 @@
-// Fails if a paragraph or a list item has a figure but names no source: a test that checks it, or a command or page that measured it.
+// Fails if a paragraph or a list item has a figure but names no source: a test that checks it, or a command, a file of server/bench/ or a gist
+// that measured it. A link to another page is no source.
 // It checks the pages that state the server's limits, and prints the first figure of each such block, with file:line of the block.
 //   node scripts/checks/check-figures.mjs [folder]
 import { existsSync, readFileSync } from 'node:fs';
@@ -20,11 +21,11 @@ const FIGURE = new RegExp(String.raw`\d+(?:[.,]\d+)*|\b(?:${WORDS})\b`, 'i');
 const NAMES =
   /\b(?:403|410|429|503)\b|\bstatus of 400 to 499\b|\bIPv[46]\b|\/(?:24|48|56|64)s?\b|\bSHA-256\b|\bargon2id\b|\bPBKDF2\S*|\bOpenAPI \d\.\d|\bAVX-512\b|\bSP 800-63B\b|\bISO 3166-1\b|\bNode \d+\b|\b127\.0\.0\.1\b/g;
 
-/** What may stand behind a figure: a test, an npm command, a file of a benchmark, or a gist of somebody who measured it. */
+/** The sources of figures: a test, an npm command, a file of a benchmark, or a gist of somebody who measured it. */
 const SOURCE = /\b[\w/-]+\.test\.ts\b|`npm (?:run|test)\b|\bserver\/bench\/[\w/.-]+|\]\(https:\/\/gist\.github\.com\//;
 
 /**
- * The paragraphs and the items of lists.
+ * Returns the paragraphs and the items of lists, each with the number of its first line.
  * @param {string} text
  * @returns {{ line: number, text: string }[]}
  */

@@ -1,8 +1,8 @@
-// The flags of every Chromium that the tests and the benchmark of the peers start.
+// The flags of every Chromium that the tests and the benchmark of the peers start. The tests inside examples/ start theirs without them.
 
 /**
- * The pages that show the suggestions of the address bar. Headless Chromium has an address bar too: each new window loads both
- * pages, in a process of their own, which took 15 % of the CPU time of an end-to-end test (Chromium 156).
+ * The features of the pages that show the suggestions of the address bar. Headless Chromium has an address bar too: each new window
+ * loads both pages, in a process of their own, which took 15 % of the CPU time of an end-to-end test (Chromium 156).
  */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 

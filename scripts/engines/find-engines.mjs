@@ -2,7 +2,7 @@
 //
 // If the environment variable of an engine (CHROMIUM, FIREFOX, WEBKIT) is set, only the executable that it names counts. Otherwise Chromium
 // and Firefox are looked for on the PATH (Linux alone), in the usual folders of the system, and among the browsers that Playwright has
-// downloaded. WebKit is looked for in the folders of WebKitGTK.
+// downloaded. WebKit is looked for in the folders of WebKitGTK, on Linux alone.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -49,7 +49,8 @@ const thisMachine = {
 const pathsOf = ({ platform }) => (platform === 'win32' ? path.win32 : path.posix);
 
 /**
- * The path of a program in one of the folders of PATH, by its exact name: without `.exe` on Windows.
+ * Returns the path of a program in one of the folders of PATH, or undefined. No extension is added to the name: on Windows, `go` doesn't
+ * find `go.exe`.
  * @param {string} name
  * @param {Machine} machine
  */
@@ -124,7 +125,7 @@ const IN_PLAYWRIGHT = {
 };
 
 /**
- * The executables in Playwright's cache, newest first.
+ * Returns the paths that an executable may have in Playwright's cache, those of the newest browser first.
  * @param {'chromium' | 'firefox'} name
  * @param {Machine} machine
  */
@@ -146,7 +147,8 @@ function playwrightPlaces(name, machine) {
 }
 
 /**
- * MiniBrowser, the browser that comes with WebKitGTK. It needs WebKitWebDriver and Xvfb on the PATH.
+ * Returns the path of MiniBrowser, the browser that comes with WebKitGTK. Returns undefined if WebKitWebDriver or Xvfb, which run it, isn't
+ * on the PATH.
  * @param {Machine} machine
  */
 function findMiniBrowser(machine) {
@@ -159,7 +161,7 @@ function findMiniBrowser(machine) {
 }
 
 /**
- * The path of the executable of an engine; undefined if there is none.
+ * Returns the path of the executable of an engine; undefined if there is none.
  * @param {EngineName} name
  * @param {Machine} machine
  * @returns {string | undefined}
@@ -177,7 +179,7 @@ export function findEngine(name, machine = thisMachine) {
 }
 
 /**
- * The path of the executable of an engine.
+ * Returns the path of the executable of an engine.
  * @param {EngineName} name
  * @throws {Error} that says what is missing
  */

@@ -11,7 +11,7 @@ import { findOnPath } from './find-engines.mjs';
  * @typedef {object} GoProgram
  * @property {string} name for people
  * @property {string} file the beginning of its name in the cache, before the release
- * @property {string} release the version, which `module` names as well
+ * @property {string} release the version, as the project names it. Go may have another name for it: see `module`
  * @property {string} module path and version of the Go module: `<path>@<version>`
  * @property {string} dropReplace a module that go.mod replaces with a subfolder. The download doesn't contain that subfolder, so the
  *   replacement is dropped
@@ -82,8 +82,8 @@ async function build({ module, dropReplace }, target) {
 }
 
 /**
- * The path of the program: the one that its variable names, which isn't checked, or the one in the cache, which is built first if it is not
- * there. Rejects with an `Error` whose message says why there is no program, and which variable can name one.
+ * Resolves to the path of the program: the one that its variable names, which isn't checked, or the one in the cache, which is built first
+ * if it is not there. Rejects with an `Error` whose message says why there is no program, and which variable can name one.
  * @param {GoProgram} program
  * @returns {Promise<string>}
  */

@@ -1,6 +1,7 @@
-// What the tests need besides the packages from npm: three browsers, PostgreSQL, PHP, a display for windows, and AT-SPI. As root on
-// Debian, `npm test` installs what is missing. Elsewhere it skips the tests that need it, and names it in its last lines. With
-// REQUIRED=chromium,firefox,webkit,postgresql,display in the environment (as in .ci/run), what is missing fails the run.
+// What `npm test` looks for before its suites: three browsers, PostgreSQL, PHP, a display for windows, and AT-SPI. As root on Debian, it
+// installs what is missing. It skips the tests that need what is still missing, and names it in its last lines. Each of these that REQUIRED
+// lists (REQUIRED=chromium,firefox,webkit,postgresql,display in .ci/run) fails the run if it is missing. Suites that run only if they are
+// named look for their own programs, such as Go.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +19,7 @@ import {
 /** Where Debian has a folder for each version of PostgreSQL. These are not on the PATH. */
 const DEBIAN_POSTGRESQL = '/usr/lib/postgresql';
 
-/** Whether a folder has both programs that server/test/support/postgres.ts needs. It looks for them in the same folders. */
+/** Whether a folder has both programs that server/test/support/postgres.ts needs. That file searches the same folders. */
 function hasPostgres() {
   const versions = existsSync(DEBIAN_POSTGRESQL) ? readdirSync(DEBIAN_POSTGRESQL) : [];
   const folders = process.env.POSTGRESQL

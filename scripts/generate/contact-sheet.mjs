@@ -1,5 +1,6 @@
 // npm run contact-sheet: pictures of every screen in every language, theme and scheme at three widths, on one page:
 // out/contact-sheet/index.html. Arguments choose some: npm run contact-sheet -- lang=en,ru theme=paper scheme=dark width=320.
+// No screen is wider than 420 px: the width 1200 stands for a wide window, with space around the widget.
 // `root=26` sets the font size of the page in px, `contrast=more` and `forcedColors=active` what a person asks of the system.
 // `npm run contact-sheet -- peers` takes pictures of the first screen beside the sign-in forms of others: bench/peers/sheet.mjs.
 import { spawnSync } from 'node:child_process';

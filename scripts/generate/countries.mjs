@@ -1,6 +1,6 @@
-// npm run countries: writes the plans in src/countries/ from the metadata of libphonenumber-js, and the version of that metadata
-// into docs/behaviour/countries.md. With --check it writes nothing, and fails if a file is out of date. With --names it also
-// writes the country names of the languages for which Chromium has none. They come from this Node.js, which has its own ICU.
+// npm run countries: writes the plans in src/countries/ from the metadata of libphonenumber-js, their exports into package.json, and
+// the version of the metadata into docs/behaviour/countries.md. With --check it writes nothing, and fails if a file is out of date. With
+// --names it also writes or checks the country names of the languages for which Chromium has none. They come from the ICU of this Node.js.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { beginnings, drawDigits, parsePattern, seeded } from './digit-pattern.mjs';
 import { formatText } from './format-text.mjs';
@@ -12,7 +12,7 @@ const FOLDER = 'src/countries';
 /** Numbers drawn from each pattern, to see which groups they have. */
 const SAMPLES = 4_000;
 
-/** A format: pattern, groups, patterns of the beginning, and at 5 the groups of the international form. */
+/** A format: pattern, groups, patterns of the beginning (the last is the most exact), and at 5 the international groups, `NA` for none. */
 /** @typedef {[pattern: string, format: string, leading?: string[], rule?: unknown, optional?: unknown, international?: string]} Format */
 /** @typedef {[pattern: string, lengths?: number[]] | 0 | undefined} NumberType */
 /** @typedef {{ code: string, international: string, general: string, lengths: number[], formats: Format[], trunk: string, replacement: string, lead: string, fixed: NumberType, mobile: NumberType }} Metadata */
@@ -30,12 +30,9 @@ const TWINS = new Set(['VA', 'SJ', 'CC', 'CX', 'EH', 'AX', 'BL', 'MF']);
  * @type {Record<string, string>}
  */
 const LEADS = { RU: '3 4 8 9', KZ: '6 7' };
-/**
- * The patterns of what people dial before a national number.
- * @type {Record<string, string>}
- */
+/** The patterns of what people dial before a national number. @type {Record<string, string>} */
 const TRUNKS = { MX: '0(?:[12]|4[45])|1', US: '1' };
-/** The metadata's pattern is a list of area codes, which no reading needs.
+/** The patterns of mobile numbers. Argentina's in the metadata lists area codes, which no reading needs.
  * @type {Record<string, string>} */
 const MOBILES = { AR: '9[1-3]\\d{9}' };
 const RUSSIAN_GROUPS = ['(3) 3-2-2'];
@@ -71,7 +68,7 @@ function mobileOf({ mobile, fixed, lengths }) {
 }
 
 /**
- * The groups of numbers of one length, for a format with counts such as (\d{2})(\d{4,5})(\d{4}).
+ * Returns the groups of numbers of one length: `2 4-4` for (\d{2})(\d{4,5})(\d{4}), in base 16; undefined if the format has none.
  * @param {Format} format
  * @param {number} length
  */
@@ -126,7 +123,7 @@ function groupsOf(region) {
 }
 
 /**
- * The shortest beginnings of a region's mobile numbers that no other region with its code has.
+ * Returns the shortest beginnings, of 2 to 6 digits (3 to 6 after +1), of a region's mobile numbers that no other region with its code has.
  * @param {string} region
  * @param {readonly string[]} others
  */
@@ -143,7 +140,8 @@ function ownBeginnings(region, others) {
 }
 
 /**
- * The first digits that tell a region's numbers from those of the other regions with its code; '' if there are no others.
+ * Returns the `lead` of a plan (src/core/imported-countries.ts): the first digits that tell a region's numbers from those of the other
+ * regions with its code. For the main region they are the digits of the others, after `!`. For a twin it is `=`; without others, ''.
  * @param {string} region
  * @returns {string}
  */
@@ -158,7 +156,7 @@ function leadOf(region) {
   return `!${others.map(leadOf).join(' ')}`;
 }
 
-/** @param {string} region */
+/** Returns the `first` of a plan (src/core/imported-countries.ts). @param {string} region */
 function firstOf(region) {
   const metadata = readMetadata(region);
   const mobile = [...beginnings(parsePattern(mobileOf(metadata).pattern), 1)].sort().join('');
@@ -174,12 +172,12 @@ function firstOf(region) {
 const internationalOf = (/** @type {string} */ prefix) =>
   beginnings(parsePattern(prefix), 2).has('00') ? prefix : `00|${prefix}`;
 
-/** @param {string} region */
+/** Returns the arguments of `registerCountry`, without those at the end that are its defaults. @param {string} region */
 function argumentsOf(region) {
   const source = TWINS.has(region) ? (regionsByCode[countries[region]?.[0]]?.[0] ?? '') : region;
   const metadata = readMetadata(source);
   const isArgentina = region === 'AR';
-  // Numbers without an area code are not completed, so what adds one is left out.
+  // Numbers without an area code are not completed, so an alternative that adds one is left out. A pattern that is nothing else stays.
   const trunk = metadata.code === '1' ? '1' : metadata.trunk.replace(/^\([^)]*\{\d\}\)\$\|/, '');
   /** @type {unknown[]} */
   const list = [
@@ -224,7 +222,7 @@ ${regions.map(region => `import './${region.toLowerCase()}.js';`).join('\n')}
 /** The languages of this package in which Chromium has neither names of regions nor a collation. */
 const NAMED = ['az', 'be', 'hy', 'ka', 'kk', 'ky', 'tg', 'uz'];
 
-/** ICU has no order for Tajik, whose letters with a macron come after those without. */
+/** ICU has no order for Tajik, whose letters with a macron, a stroke or a tail come after those without. */
 const TAJIK = 'абвгғдеёжзиӣйкқлмнопрстуӯфхҳчҷшъэюя';
 
 /** Names that begin alike are in the order of the first letter that differs. @param {string} one @param {string} other */

@@ -1,4 +1,4 @@
-// Regular expressions of libphonenumber's metadata, as trees. They are made of digits, \d, classes, groups and counts.
+// Regular expressions of libphonenumber's metadata, as trees. They consist of digits, \d, classes, groups, alternatives, counts and `?`.
 
 /**
  * A part of a pattern: alternatives, each a sequence of counted parts; or one digit out of several.
@@ -8,6 +8,7 @@
 /**
  * @param {string} source
  * @returns {Part}
+ * @throws {SyntaxError} for other characters, such as `$` or `+`
  */
 export function parsePattern(source) {
   let at = 0;
@@ -67,7 +68,7 @@ export function parsePattern(source) {
 }
 
 /**
- * Returns digits that match the pattern, drawn with `random`. Every alternative is as likely as the others.
+ * Returns digits that match the pattern, drawn with `random` (`seeded`). Every alternative is as likely as the others.
  * @param {Part} part
  * @param {(below: number) => number} random
  * @returns {string}
@@ -82,7 +83,7 @@ export function drawDigits(part, random) {
 }
 
 /**
- * Returns the first `length` digits of everything that matches the pattern; all digits of what is shorter.
+ * Returns the first `length` digits (at least 1) of everything that matches the pattern; all digits of what is shorter.
  * @param {Part} part
  * @param {number} length
  * @returns {Set<string>}
@@ -111,7 +112,7 @@ export function beginnings(part, length) {
 }
 
 /**
- * A generator of pseudo-random integers (mulberry32): the same seed gives the same integers.
+ * Returns a generator of pseudo-random integers from 0 to `below` - 1 (mulberry32). The same seed gives the same integers.
  * @param {number} seed
  * @returns {(below: number) => number}
  */

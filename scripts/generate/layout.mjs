@@ -44,7 +44,7 @@ const table = (rooms, folder) =>
   ].join('\n');
 
 /**
- * The position of a room in the table. Rooms inside a room follow it; otherwise the order is that of the rules.
+ * Returns a number that rooms are sorted by. Rooms inside a room follow it; otherwise the order is that of the rules.
  * @param {string} name
  * @param {Rooms} rooms
  */

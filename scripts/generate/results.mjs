@@ -1,5 +1,5 @@
-// docs/results.md: the results of the last whole runs of the commands that take too long for `npm test`. Each command writes
-// its own section, between `<!-- name -->` and `<!-- /name -->`.
+// docs/results.md: the results of the last runs of the commands that take too long for `npm test`. Each command writes its own section,
+// between `<!-- name -->` and `<!-- /name -->`.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../docs/results.md', import.meta.url));
 
 /**
- * The text of a section.
+ * Returns the text of a section. Throws an `Error` if there is no such section.
  * @param {string} name
  */
 export function readResult(name) {
@@ -20,7 +20,7 @@ export function readResult(name) {
 }
 
 /**
- * Replaces the text of a section.
+ * Replaces the text of a section. Rejects with an `Error` if there is no such section.
  * @param {string} name
  * @param {string} text in Markdown
  */
@@ -31,7 +31,7 @@ export async function writeResult(name, text) {
 }
 
 /**
- * The day, and the commit whose files were run, with a note if some of them differ from it.
+ * Returns the day (UTC), and the commit whose files were run, with a note if some of them differ from it.
  * @param {string[]} paths the files that matter, from the root; all but the results by default
  */
 export function describeRun(...paths) {

@@ -1,5 +1,5 @@
-// Writes the table of all keys of `texts` into docs/languages.md, from the types and the English texts, as a part of
-// `npm run manifest`. --check writes nothing, and fails if the table is out of date.
+// Writes the tables of all keys of `texts` into docs/languages.md, from the types and the English texts, as a part of
+// `npm run manifest`. --check writes nothing, and fails if a table is out of date.
 import { transform } from 'esbuild';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { formatText } from './format-text.mjs';
@@ -14,7 +14,7 @@ const { code } = await transform(source('locales/en'), { loader: 'ts' });
 const english = await import(`data:text/javascript,${encodeURIComponent(code)}`);
 
 /**
- * The descriptions of the keys in an interface, by key.
+ * Returns the descriptions of the keys in all interfaces of a source, by key. A description with a slash is not found.
  * @param {string} text
  */
 const describe = text =>
@@ -27,7 +27,7 @@ const describe = text =>
 const descriptions = describe(source('locales/text-keys'));
 
 /**
- * A text as the table shows it, with common spaces. A text that is a function of a number is called with 2, for the plural, and
+ * Returns a text as the table shows it, with common spaces. A text that is a function of a number is called with 2, for the plural, and
  * its `2` is replaced by the placeholder.
  * @param {string | ((values: { n: number }) => string)} text
  */

@@ -73,8 +73,8 @@ let isKnown = false;
 watchAccount(account => {
   if (account) console.log('Hello', account.displayName);
   const { isGuarded } = pages.get(location.pathname) ?? home;
-  // Runs the guard of the page again: after a sign-out the person has to leave a guarded page, and after a sign-in they can
-  // leave the sign-in page. The first call finds a guard that is waiting for the same answer already.
+  // Shows the page again: after a sign-out, a guarded page sends the person away. After a sign-in, the sign-in page sends
+  // them back if its address has a `return`. At the first call, the guard of a guarded page still waits for the answer.
   if (isGuarded ? isKnown : location.search !== '') void showPage();
   isKnown = true;
 });

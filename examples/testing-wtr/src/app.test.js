@@ -22,7 +22,7 @@ describe('the app', () => {
     stopMock();
   });
 
-  /** Starts the app. */
+  /** Starts the app, and returns its widget. */
   function start() {
     startApp(document.body);
     return document.querySelector('auth-widget');

@@ -18,7 +18,7 @@ function Header() {
       <nav>
         <Link to="/">Home</Link> <Link to="/account">Account</Link>
       </nav>
-      {/* Until a stored session is restored, nobody knows who is signed in. */}
+      {/* `isLoading` is true until it is known who is signed in, and again during each operation of the widget. */}
       <p>{state.isAuthenticated ? `Signed in as ${state.displayName}` : state.isLoading ? '' : 'Signed out'}</p>
     </header>
   );

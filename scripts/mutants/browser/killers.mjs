@@ -1,4 +1,4 @@
-// Finds the test that notices a mutant. It fails with the mutant, and passes without it after the same tests.
+// Finds the test that notices a mutant: it fails with the mutant, and passes without the mutant after the same tests.
 
 /** @typedef {import('./pages.mjs').Outcome} Outcome */
 /** @typedef {import('./pages.mjs').Switches} Switches */
@@ -29,7 +29,7 @@ export function createKillerFinder() {
    * @param {Browser} browser
    * @param {string} file
    * @param {readonly { id: string, limit: number }[]} tests
-   * @returns the first test that fails without a mutant
+   * @returns the first test that fails without a mutant; undefined if all pass
    */
   async function findBroken(browser, file, tests) {
     const ids = tests.map(({ id }) => id);
@@ -42,7 +42,7 @@ export function createKillerFinder() {
   }
 
   /**
-   * Runs the tests of a step over a mutant, up to the first that notices it.
+   * Runs the tests of a step over a mutant, up to the first that notices it. Resolves to undefined if none does.
    * @param {Browser} browser
    * @param {Step} step
    * @param {Switches} switches

@@ -1,4 +1,4 @@
-// The mutants of sources: StrykerJS makes them, and a seed draws some of them.
+// Makes the mutants of sources with StrykerJS, copies the sources with them, and draws samples of them by a seed.
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ import { codeAt } from '../report.mjs';
  * @property {boolean} isIgnored by a comment `Stryker disable`: the mutant is in no file, and cannot be run
  */
 
-/** What tests import and read. */
+/** What tests import and read, except for packages. */
 export const COPIED = ['src', 'test', 'types', 'scripts/suites', 'server/src', 'custom-elements.json'];
 
 const no = () => false;
@@ -62,7 +62,7 @@ export async function makeMutants(names) {
 }
 
 /**
- * Copies sources and tests into a folder. The copy has every mutant of some sources, in all files.
+ * Copies sources and tests (`COPIED`) into a folder. In the copy, the named sources have all of their mutants.
  * @param {string} copy a folder inside the repository, so that packages are found; emptied first
  * @param {readonly string[]} names of the sources
  * @returns {Promise<Mutant[]>}
@@ -79,8 +79,8 @@ export async function copyWithMutants(copy, names) {
 export const SEED = 2026;
 
 /**
- * Draws mutants. A mutant is drawn by its own code, so the same seed draws the same ones although other code has changed, and a
- * larger sample begins with those of a smaller one.
+ * Draws mutants; all of them if there are fewer than `count`. The lot of a mutant depends on the seed, its file and its own change alone. So a
+ * change of other code replaces few mutants of a sample, and a larger sample begins with those of a smaller one.
  * @template {{ file: string, original: string, replacement: string }} T
  * @param {readonly T[]} mutants
  * @param {number} count
