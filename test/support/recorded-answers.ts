@@ -50,7 +50,7 @@ export function recordCalls(t: Pick<TestContext, 'after'>, ...answers: RecordedA
     const text = typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body);
     const response = new Response(text, { status, headers: answered });
     if (takes === undefined) return Promise.resolve(response);
-    return new Promise(resolve => {
+    return new Promise<Response>(resolve => {
       setTimeout(() => resolve(response), takes);
     });
   };
