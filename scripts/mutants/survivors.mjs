@@ -324,7 +324,7 @@ export const survivors = {
       why: 'The microtask that the rest of the method queues asks the same.',
     },
   ],
-  'src/backends/better-auth.ts': [
+  'src/backends/better-auth-answers.ts': [
     {
       line: "return readAmount(Math.floor((Date.parse(expiresAt ?? '') - Date.parse(now ?? '')) / 1000)) || undefined;",
       mutants: ['\'\' → "Stryker was here!"', '\'\' → "Stryker was here!"'],

@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The limit for the tarball in bytes. A third of it is source maps. */
-const LIMIT = 1_590_000;
+const LIMIT = 1_620_000;
 
 /** The files in the package besides dist/ and docs/. */
 const OUTSIDE = [
