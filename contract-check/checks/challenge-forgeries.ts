@@ -79,7 +79,7 @@ export const challengeForgeryChecks: readonly Check[] = [
       const call = sendTo(context.options.numbers[0].phone);
       const challenge = await getChallenge(context, call);
       const { keyPrefix } = challenge.parameters;
-      // Neither forgery keeps the prefix. A challenge whose cost is 1 already would be unchanged with it, and its solution right.
+      // Both forgeries have another prefix. With the same one, the first would change nothing in a challenge whose cost is 1 already.
       const easier = await context.client.solver.solve(
         changed(challenge, { cost: 1, keyPrefix: keyPrefix === '0' ? '' : '0' }),
       );

@@ -14,7 +14,7 @@ type OnChange = (name: string, value: string) => void;
 
 const groupText = (group: string): TextName => `group${group[0]!.toUpperCase()}${group.slice(1)}` as TextName;
 
-/** The controls of the playground, each named after what it sets. */
+/** The controls of the playground. The label of each is the name of what it sets, in every language. */
 export class ControlPanel {
   readonly #inputs = new Map<string, Input>();
   readonly #root: HTMLElement;
@@ -38,7 +38,7 @@ export class ControlPanel {
     this.#root.append(this.#createTexts(), this.#probe);
   }
 
-  /** Shows the settings, and those texts of the page that `applyTexts` can't set. */
+  /** Shows the settings, and sets the texts without `data-text`: the default option, the labels of the reset buttons, the list of countries. */
   show(settings: Settings, texts: Texts): void {
     for (const [name, input] of this.#inputs) {
       const value = valueOf(settings, name);

@@ -160,8 +160,8 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
   }
 
   /**
-   * Registers a login. Resolves with null if the server opens no session, and doesn't say whether the account is a new one: with
-   * `autoSignIn: false`, or if an email address must be verified first.
+   * Registers a login. Resolves with null if the server opens no session: with `autoSignIn: false`, or if an email address must be
+   * verified first. Its answer then doesn't say whether the account is new.
    */
   async #signUp(login: string, password: string, options: SignInOptions): Promise<Session | null> {
     const isEmail = login.includes('@');

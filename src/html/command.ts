@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command `auth-widget-html`: prints the first screen, or with `--csp` the sources of its policy, for servers that don't run
-// JavaScript. A refused option is reported on stderr with the usage, and the exit code is 2.
+// The command `auth-widget-html`: prints the first screen, or with `--csp` the sources that a content security policy needs for it. It is
+// for servers that don't run JavaScript. Any error is reported on stderr with the usage, and the exit code is 2.
 import { parseArgs } from 'node:util';
 import { fallbacks } from '../core/language-tag.js';
 import { AUTH_MODES, type AuthMode } from '../core/modes.js';

@@ -1,10 +1,10 @@
-// A stand-in for Mocha in a page, which runs the tests that the driver (pages.mjs) names, in its order, and counts how often
-// each test runs the code of each mutant. A classic script, loaded before the test file.
+// A stand-in for Mocha in a page, which runs the tests that the driver (pages.mjs) names, in its order, or all of them. It tells the code of
+// StrykerJS which test is running, and that code counts how often each mutant runs. A classic script, loaded before the test file.
 // @ts-check
 (() => {
   // Tests replace some of these.
   const { setTimeout, clearTimeout, performance } = globalThis;
-  /** Tells the driver that a test starts, with its limit in milliseconds: a page that hangs can't end its tests itself. */
+  /** Tells the driver that a test starts, with its limit in milliseconds. The driver ends a page that hangs. */
   const { noteTest } = /** @type {{ noteTest: (limit: number) => void }} */ (/** @type {unknown} */ (globalThis));
   const now = performance.now.bind(performance);
 

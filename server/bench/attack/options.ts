@@ -1,3 +1,5 @@
+// Reads command-line options of the benchmarks: main.ts and simulate.ts in this folder, and ../hostile-hour/main.ts for `--set`.
+
 /**
  * Reads an option that is a whole number. Throws an error for the person who typed it.
  * @param name without `--`

@@ -33,8 +33,8 @@ export function auditOperations(
       } catch (error) {
         const subject = { kind: 'phone', value: phone } as const;
         const limit = error instanceof Refusal ? error.limit : undefined;
-        // The wrong code that reaches a limit is refused with the name of that limit, not with 401. Calls that begin after it are refused
-        // with another name.
+        // The wrong code that reaches a limit is refused with the name of that limit, not with 401. Later calls compare no code. Their
+        // refusals have another name, or none.
         const isBlocking = limit === ATTEMPTS_OF_NUMBER;
         const isWrong = isBlocking || limit === ATTEMPTS_OF_CODE || isUnauthorized(error, 'code');
         if (isWrong) audit('wrong-code', subject, { method: 'phone', ip });
@@ -64,7 +64,8 @@ export function auditOperations(
           return await inner.sessions.renew(token, caller);
         } catch (error) {
           if (isUnauthorized(error, 'token') && token !== '') {
-            const replaced = await findReplacedToken(token, caller);
+            // The answer to the caller stays the same if the lookup fails.
+            const replaced = await findReplacedToken(token, caller).catch(() => undefined);
             if (replaced) audit('replaced-token', { kind: 'account', value: replaced.user }, { ip: caller.ip });
           }
           throw error;

@@ -5,17 +5,16 @@ import { ping } from './queries/ping.js';
 const PING_TIMEOUT_MS = 2000;
 
 /**
- * How many pings may be unanswered at the same time. Once as many have timed out, the check says false at once, until one of
- * them settles. A ping may outlast `PING_TIMEOUT_MS`, because its wait for a connection comes on top.
+ * How many pings may be unanswered at the same time. While as many have timed out and not settled, the check resolves to false at
+ * once. A ping may outlast `PING_TIMEOUT_MS`: that time doesn't include its wait for a connection, and PGlite has no limit.
  */
 const MAX_UNSETTLED = 2;
 
 /**
  * Creates a check of whether the server can take calls: it isn't stopping, and the database answers
  * (docs/protocol.md#health-and-openapi). The database is asked outside the gates of `Admission`, so calls that wait there
- * don't delay the check. Callers who arrive while a ping is unanswered share its answer, so a flood of them takes one connection. If the
- * database doesn't answer within `PING_TIMEOUT_MS`, the next caller asks again on another connection, because a host that failed never
- * answers on the first one, even once the database is back.
+ * don't delay the check. Callers who arrive while a check is running share its result, so a flood of them takes one connection. After a
+ * timeout, the next caller asks on another connection. A host that failed never answers on the first one, even once the database is back.
  */
 export function createReadinessCheck(
   db: Database,

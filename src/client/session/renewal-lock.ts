@@ -11,25 +11,23 @@ const STORAGE_PROPAGATION_MS = 200;
  */
 const MAX_HELD_ELSEWHERE_MS = 15_000;
 /**
- * How long the lock and the renewal inside it may take. If the page was in the back/forward cache meanwhile, the lock's
- * promise may never settle.
+ * How long `run` waits for the promise of the lock, which may never settle if the page was in the back/forward cache meanwhile. After
+ * that, `run` waits for the renewal alone, without a limit.
  */
 const LOCK_TIMEOUT_MS = 20_000;
 
 /** Waits until this tab can read what another tab has written. */
 const untilWritesArrive = () => new Promise<void>(resolve => setTimeout(resolve, STORAGE_PROPAGATION_MS));
 
-/** The result if another tab holds the lock. */
+/** The result of `run` if this tab didn't get the lock. */
 export const HELD_ELSEWHERE = Symbol('held elsewhere');
 
 /** Allows one renewal at a time in all tabs, through Web Locks if the browser has them. */
 export class RenewalLock {
   readonly #name: string;
-  /**
-   * The time since which one holder elsewhere has had the lock, as far as this tab knows. The token that is due was obtained at `#obtainedAt`. The
-   * time is that of `performance.now()`, because the wall clock can be set.
-   */
+  /** Since when one holder elsewhere has had the lock, as far as this tab knows: a time of `performance.now()`, because the wall clock can be set. */
   #heldElsewhereSince: number | undefined;
+  /** `obtainedAt` of the token that the last `run` was for. */
   #obtainedAt: number | undefined;
   /** Stops listening for the notices of holders that have released the lock; undefined unless this tab waits. */
   #stopFollowing: (() => void) | undefined;
@@ -40,16 +38,16 @@ export class RenewalLock {
   }
 
   /**
-   * Calls `renew` while no other tab is renewing. If locks are missing or don't work, calls it without one, because the
+   * Calls `renew` while no other tab is renewing. If locks are missing or don't work, `renew` is called without one, because the
    * server tolerates two renewals at once (docs/protocol.md#tokens).
-   * @param obtainedAt `obtainedAt` of the token to renew. It changes with each renewal, which restarts the wait
-   * @returns the result of `renew`, or `HELD_ELSEWHERE` if this tab has to wait. The caller then tries again. After 15 seconds, `renew` is called
-   *   without this lock, in one waiting tab at a time; after 30, in any
+   * @param obtainedAt `obtainedAt` of the token to renew. Each renewal changes it. Another value restarts the wait
+   * @returns the result of `renew`, or `HELD_ELSEWHERE`, at once, if another tab holds the lock. The caller then calls again later. A call after
+   *   15 seconds of waiting renews without this lock, one tab at a time. A call after 30 seconds renews in any tab
    */
   async run<T>(obtainedAt: number, renew: () => Promise<T>): Promise<T | typeof HELD_ELSEWHERE> {
     if (obtainedAt !== this.#obtainedAt) this.endWait();
     this.#obtainedAt = obtainedAt;
-    // Late timers fire together, so the lock may time out when `renew` has just begun. It must not begin twice.
+    // Late timers fire together, so the time may run out just as `renew` has begun. `renew` must not begin twice.
     let renewal: Promise<T> | undefined;
     try {
       return await withTimeout(LOCK_TIMEOUT_MS, undefined, () =>
@@ -65,7 +63,8 @@ export class RenewalLock {
           }
           const heldFor = this.#measureWait();
           if (heldFor < MAX_HELD_ELSEWHERE_MS) return HELD_ELSEWHERE;
-          // Several waiting tabs may get here at once. Some browsers grant no lock at all, so after 30 seconds a tab needs no second one either.
+          // Several waiting tabs may get here at once. One of them gets this second lock. After 30 seconds a tab goes on without it, because
+          // some browsers grant no lock at all.
           return this.#request(`${this.#name}:stuck`, async turn =>
             turn || heldFor > 2 * MAX_HELD_ELSEWHERE_MS ? renewSoon() : HELD_ELSEWHERE,
           );

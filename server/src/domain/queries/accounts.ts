@@ -1,4 +1,5 @@
-// Statements that find an account, and delete it with everything that belongs to it. Only delete-account.ts uses them.
+// Statements that find an account, and delete it with its sessions, its known networks, the guard of its number and the counters of it
+// alone. Only delete-account.ts uses them.
 import type { Queryable, Statement } from '../../db/database.js';
 
 /** What an account is looked up by. The same text may be the number of one account and the login of another. */
@@ -25,7 +26,7 @@ counted as (delete from counters where key = any (array(select json_array_elemen
 select from account`,
 };
 
-/** An account, and the phone number or login with which its owner signs in. */
+/** An account, and what its owner signs in with: a phone number or a login, never both (`check` in schema.ts). */
 export interface Account {
   readonly id: string;
   readonly telOrLogin: string;
