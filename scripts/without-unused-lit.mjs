@@ -1,4 +1,5 @@
-// What is left out of Lit (without-unused.mjs): what it would do for other templates and elements than ours. Ours have no
+// What is left out of Lit: parts that only other templates and elements need. If ours need one, the tests of the elements fail
+// (without-unused.mjs). Ours have no
 // directives, no values in comments or in elements with raw text (such as `<style>`), no SVG, no MathML, no `css` with values,
 // and no decorators. Lit publishes minified modules, so the parts are found by the names and texts that a minifier keeps.
 import { isNode, nameOf, nodesIn } from './without-unused.mjs';
@@ -54,7 +55,7 @@ const CALLS = new Map([
 /** The types of properties that no attribute is converted to. */
 const UNCONVERTED = new Set(['Array', 'Object']);
 
-/** Options of a listener. The widget's listeners have none. */
+/** Options of a listener in a template. Ours have none. */
 const LISTENER_OPTIONS = new Set(['capture', 'once', 'passive']);
 
 /**

@@ -3,7 +3,7 @@ import { type Captcha, CaptchaFailed, type CaptchaSettings, type CaptchaType, en
 
 /**
  * Yandex SmartCaptcha: https://yandex.cloud/en/docs/smartcaptcha/operations/validate-captcha. That page recommends treating
- * HTTP errors as success. Here, such a call is refused. Only in an outage (outage.ts) does a proof of work take the captcha's place.
+ * HTTP errors as success. Here, the token then counts as not accepted. Only in an outage (outage.ts) does a proof of work take the captcha's place.
  */
 export function createSmartCaptcha(
   { secret }: CaptchaSettings,

@@ -6,7 +6,7 @@ const QUIET_TIME_MS = 60_000;
 /** The period over which blocks are counted, in milliseconds. */
 const WAVE_TIME_MS = 600_000;
 
-/** Warnings about events that are harmless one by one, but not in large numbers. Each process counts its own events. */
+/** Warnings about refusals by shared limits, and about many blocks. Each process counts its own events. */
 export interface Alarms {
   /** A limit that many callers share has refused a call or a connection. Its name holds no address. */
   limitReached(limit: string): void;

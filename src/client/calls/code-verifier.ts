@@ -13,7 +13,7 @@ export type Verification = Pick<
 /** Returns 128 random bits as text. `crypto.randomUUID` doesn't exist on pages over plain http. */
 const newIdempotencyKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
-/** Whether the server may have received the call that failed. An exception that is no AuthError counts as `network`. */
+/** Whether no answer came: the server may still have received the call. An exception that is no AuthError counts as `network`. */
 const mayHaveReachedServer = (error: unknown) => /network|timeout|offline|cancelled/.test(toFailure(error).code);
 
 /**
@@ -63,7 +63,7 @@ export class CodeVerifier {
       // The key is kept: the server may have accepted the code, and a proxy may have replaced its answer with an error.
       const { code: errorCode } = toFailure(error);
       if (errorCode === 'wrong-code') this.#rejected.add(submitted);
-      // The server has discarded the code, so whatever is entered after the block belongs to another code.
+      // The server has discarded the code. A code entered after the block comes from another SMS, and may equal a rejected one.
       if (errorCode === 'blocked') this.forgetRejections();
       throw error;
     }

@@ -4,7 +4,7 @@ import { withTimeout } from '../platform/with-timeout.js';
 import { CALL_TIMEOUT_MS, callInTime } from './call-in-time.js';
 import type { SessionRecord } from './session-record.js';
 
-/** Looks for a session that the browser holds while none is stored: docs/behaviour/session.md#sessions-in-cookies. */
+/** Asks the server for the session of the browser's cookie. Callers do so only if no session is stored: docs/behaviour/session.md#sessions-in-cookies. */
 export class SessionSearch {
   readonly #backend: ConnectedBackend;
   readonly #record: SessionRecord;
@@ -17,10 +17,10 @@ export class SessionSearch {
   }
 
   /**
-   * Searches for 10 seconds at most, once for all callers in this tab. A search that began before a sign-out isn't joined. Rejects with the
+   * Searches for 10 seconds at most, once for all callers in this tab. After a sign-out, a new search begins. Rejects with the
    * error of the backend, with `timeout`, and with `cancelled` if the signal is aborted.
    * @param signal ends the wait, but not the call, which others may wait for
-   * @returns the session. null if there is none, if the backend can't look for one, if another one was stored meanwhile, or after a sign-out
+   * @returns the session. null if there is none, if the backend can't look for one, or if somebody has signed in or out meanwhile
    */
   async find(signal?: AbortSignal): Promise<Session | null> {
     if (!this.#backend.canFindSession) return null;
