@@ -1,7 +1,7 @@
 // What is left out of Lit: parts that only other templates and elements need. If ours need one, the tests of the elements fail
-// (without-unused.mjs). Ours have no
-// directives, no values in comments or in elements with raw text (such as `<style>`), no SVG, no MathML, no `css` with values,
-// and no decorators. Lit publishes minified modules, so the parts are found by the names and texts that a minifier keeps.
+// (without-unused.mjs). Ours have no directives, no values in comments or in elements with raw text (such as `<style>`), no SVG, no
+// MathML, no `css` with values, and no decorators. Lit publishes minified modules, so the parts are found by the names and texts that a
+// minifier keeps.
 import { isNode, nameOf, nodesIn } from './without-unused.mjs';
 
 /** @typedef {import('./without-unused.mjs').Node} Node */
