@@ -5,7 +5,7 @@ export const isNonEmptyString: Check = value => typeof value === 'string' && val
 
 /**
  * Whether the value is a text that a server gives in order to get it back in a header: 1 to 200 visible ASCII characters.
- * With any other character, such as a line break, `fetch` would throw.
+ * With some other characters, such as a line break inside the text or a Cyrillic letter, `fetch` would throw.
  */
 export const isOpaqueText = (value: unknown): value is string =>
   typeof value === 'string' && /^[!-~]{1,200}$/.test(value);
