@@ -3,7 +3,7 @@
  * still sends keys then. A virtual one closes.
  */
 export class TypeAhead {
-  /** What has been typed so far. The code of an SMS that arrives meanwhile replaces it. It isn't parsed yet. */
+  /** The keys typed so far, or the code of an SMS that arrived later. The text isn't parsed yet. */
   text = '';
 
   readonly #handleKey = (event: KeyboardEvent): void => {

@@ -25,7 +25,7 @@ interface Token {
   isUsed: boolean;
   /** The token this one replaced. */
   readonly previous: Token | undefined;
-  /** The successor that nobody has used yet, which another renewal grants again; undefined if there is none. */
+  /** The successor, until somebody uses it; undefined if there is none. Another renewal grants it again. */
   unusedSuccessor: string | undefined;
 }
 
