@@ -1,4 +1,4 @@
-import { DEFAULT_PRICES, type countrySettings } from './country-settings.js';
+import type { countrySettings } from './country-settings.js';
 import type { Values } from './formats.js';
 import type { Settings } from './settings.js';
 
@@ -36,7 +36,7 @@ export function servedCountries(values: Values<typeof countrySettings>): ServedC
   return {
     taken: values.COUNTRIES,
     unknownRanges: new Set(values.ALLOW_UNKNOWN_RANGES ?? [first]),
-    prices: new Map([...DEFAULT_PRICES, ...values.SMS_PRICES]),
+    prices: values.SMS_PRICES,
     shares: new Map(Array.from(percentages, ([country, share]) => [country, share / 100])),
   };
 }

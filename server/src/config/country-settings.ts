@@ -6,7 +6,7 @@ import { list } from './formats.js';
  * What an SMS costs by default, in units of an SMS to Russia. An SMS to Kazakhstan costs several times as much at Russian
  * providers; the factor is an estimate on the safe side.
  */
-export const DEFAULT_PRICES: ReadonlyMap<string, number> = new Map([
+const DEFAULT_PRICES: ReadonlyMap<string, number> = new Map([
   ['RU', 1],
   ['KZ', 8],
 ]);
@@ -49,8 +49,7 @@ const byCountry = (max: number) => pairs(max, parseCountry, 'KZ:20');
 const prices = pairs(MAX_PRICE, key => (/^[1-9]\d{0,14}$/.test(key) ? key : parseCountry(key)), 'RU:4,99890:15');
 
 /**
- * The settings that say which countries get SMS, and what these cost. `servedCountries` fills in the defaults that depend on `COUNTRIES`, and
- * the default prices that `SMS_PRICES` leaves out.
+ * The settings that say which countries get SMS, and what these cost. `servedCountries` fills in the defaults that depend on `COUNTRIES`.
  */
 export const countrySettings = {
   COUNTRIES: countries
@@ -64,7 +63,7 @@ export const countrySettings = {
   SMS_PRICES: prices
     .default(DEFAULT_PRICES)
     .describe(
-      'What an SMS costs, by country or by the first digits of the number, in whole units of your choice, such as `RU:4,BY:12,99890:15`: see [below](#countries-and-prices). Prices that it leaves out are those of the default.',
+      'What an SMS costs, by country or by the first digits of the number, in whole units of your choice, such as `RU:4,BY:12,99890:15`: see [below](#countries-and-prices). It replaces the whole default, whose prices are in other units.',
     ),
   COUNTRY_SHARES: byCountry(100)
     .optional()

@@ -25,19 +25,26 @@ describe('the settings of countries', () => {
     }
   });
 
-  it('have default prices for Russia and Kazakhstan, each of which SMS_PRICES can replace', () => {
-    const { prices } = countriesOf({ COUNTRIES: 'RU,KZ,BY', SMS_PRICES: 'BY:5,77:9,ru:2' });
-    assert.equal(prices.get('RU'), 2);
-    assert.ok(prices.get('KZ')! > 1);
-    assert.equal(prices.get('BY'), 5);
-    assert.equal(prices.get('77'), 9);
+  it('have default prices for Russia and Kazakhstan, in place of which SMS_PRICES counts in units of its own', () => {
+    assert.ok(countriesOf({ COUNTRIES: 'RU,KZ' }).prices.get('KZ')! > 1);
+    const { prices } = countriesOf({ COUNTRIES: 'RU,BY', SMS_PRICES: 'BY:11,77:9,ru:4' });
+    assert.deepEqual(
+      [...prices],
+      [
+        ['BY', 11],
+        ['77', 9],
+        ['RU', 4],
+      ],
+    );
+    // The default price of 8 is twice that of Russia here, and not eight times.
+    assert.match(problemsOf({ ...safe, COUNTRIES: 'RU,KZ', SMS_PRICES: 'RU:4' }).join(), /no price for KZ/);
     for (const wrong of ['RU', 'RU:0', 'RU:1.5', 'RU:-1', 'XX:1', '0:1', '+7:1', 'RU:1:2', 'RU:10000000', ':1']) {
       assert.match(problemsOf({ ...safe, SMS_PRICES: wrong }).join(), /^SMS_PRICES must be pairs/, wrong);
     }
   });
 
   it('let production start only with a price for each country, and name all that have none', () => {
-    const problems = problemsOf({ ...safe, COUNTRIES: 'RU,KZ,BY,DE,US', SMS_PRICES: 'DE:7', SMS_SENDER: '' });
+    const problems = problemsOf({ ...safe, COUNTRIES: 'RU,BY,DE,US', SMS_PRICES: 'RU:1,DE:7', SMS_SENDER: '' });
     assert.deepEqual(problems, [
       'SMS_SENDER is not set',
       'SMS_PRICES has no price for BY, US: a budget must know what an SMS costs',
@@ -49,7 +56,7 @@ describe('the settings of countries', () => {
   });
 
   it('give every country but the first a twentieth of each budget by default', () => {
-    const env = { COUNTRIES: 'RU,KZ,BY', SMS_PRICES: 'BY:5', COUNTRY_SHARES: 'by:20' };
+    const env = { COUNTRIES: 'RU,KZ,BY', SMS_PRICES: 'RU:1,KZ:8,BY:5', COUNTRY_SHARES: 'by:20' };
     assert.deepEqual(
       [...countriesOf(env).shares],
       [
@@ -86,7 +93,7 @@ describe('the settings of countries', () => {
       COUNTRIES: 'RU,KZ',
       COUNTRY_SHARES: 'BY:5',
       ALLOW_UNKNOWN_RANGES: 'DE,RU',
-      SMS_PRICES: 'KZ:40',
+      SMS_PRICES: 'RU:1,KZ:40',
       SENDS_PER_HOUR_TOTAL: '1000',
     });
     assert.deepEqual(problems, [
