@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
  *   server itself or has it in its memory
  * @property {boolean} hasBackend whether the app gets servers/<name>/backend.ts, the module with its `backend`, and servers/<name>/server.ts,
  *   which answers the calls of the page in the test of the app
- * @property {import('./frameworks.mjs').Replacement} [testChange] what differs in test/app.spec.ts of the app
+ * @property {import('./frameworks.mjs').Replacement} [testChange] what differs in the test of the app, app.spec.ts
  * @property {OwnServer} [own] the server itself, which the app brings along
  * @property {{ command: string, place: string }} [start] how it is started in development, in a terminal of its own. `place` names the
  *   folder for the command, in words.

@@ -15,6 +15,7 @@ const FOLDERS = [
   'src',
   'server',
   'contract-check',
+  'create',
   'bench',
   'demo',
   'examples',
