@@ -18,6 +18,7 @@ phone.addEventListener('input', () => (phone.error = null));
 // The browser has checked the form before this: `required`, and whether the number is whole and of one of the countries.
 form.addEventListener('submit', async event => {
   event.preventDefault();
+  if (phone.isLoading) return; // the order has been sent
   output.textContent = '';
   phone.isLoading = true; // the number can’t be changed while it is checked
   const response = await fetch(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)) }).catch(

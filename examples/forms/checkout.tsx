@@ -9,10 +9,17 @@ export function Checkout({ send }: { send: (order: { name: string; phone: string
   const [name, setName] = useState('');
   const [phone, setPhone] = useState('');
   const [phoneError, setPhoneError] = useState<string | null>(null);
+  const [isSending, setIsSending] = useState(false);
 
   async function order(event: FormEvent) {
     event.preventDefault(); // the browser has checked the form before this
-    setPhoneError(await send({ name, phone: `+${phone}` }));
+    if (isSending) return;
+    setIsSending(true);
+    try {
+      setPhoneError(await send({ name, phone: `+${phone}` }));
+    } finally {
+      setIsSending(false);
+    }
   }
 
   return (
@@ -26,6 +33,7 @@ export function Checkout({ send }: { send: (order: { name: string; phone: string
         required
         value={phone}
         error={phoneError}
+        isLoading={isSending}
         onInput={event => {
           setPhone(event.currentTarget.value);
           setPhoneError(null);
