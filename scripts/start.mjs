@@ -1,6 +1,6 @@
-// npm start: builds the demo pages, and serves them together with the reference server, on this machine only.
-// It needs no other service and no configuration. PORT chooses another port, HOST=0.0.0.0 serves the local network too;
-// --no-build serves the last build.
+// npm start: builds the demo pages, and serves them together with the reference server. It needs no other service and no configuration.
+// Only this machine is served; HOST=0.0.0.0 serves the local network too. PORT chooses another port than 5173. `npm start -- --no-build` serves
+// the last build.
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ function fail(message) {
 }
 
 /**
- * Waits for the import of a package, and says what to do if it is not installed.
+ * Waits for the import of a package. If it is not installed, says what to do and exits with 1.
  * @template T
  * @param {Promise<T>} module
  * @returns {Promise<T>}
@@ -36,7 +36,7 @@ const { register } = await installed(import('tsx/esm/api'));
 register(); // the server is TypeScript
 
 /**
- * Says what is built, and how long it took.
+ * Builds something with Vite, and prints its name and how long it took.
  * @param {typeof import('vite').build} build
  * @param {string} name
  * @param {import('vite').InlineConfig} config
@@ -48,7 +48,7 @@ async function buildStep(build, name, config) {
   console.log(`${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
-/** The addresses of this machine in its networks. */
+/** The IPv4 addresses of this machine in its networks. */
 const ownAddresses = () =>
   Object.values(networkInterfaces()).flatMap(addresses =>
     (addresses ?? []).flatMap(({ family, internal, address }) => (family === 'IPv4' && !internal ? [address] : [])),
@@ -67,10 +67,10 @@ if (!process.argv.includes('--no-build')) {
 const regions = listCountries().flatMap(name => /^countries\/(..)$/.exec(name)?.[1]?.toUpperCase() ?? []);
 const countries = ['RU', ...regions.filter(region => region !== 'RU')];
 const port = process.env.PORT ?? '5173';
-// Some shells set HOST to the name of the machine, so only an address counts as a wish.
+// Some shells set HOST to the name of the machine, so it is ignored unless it is an IP address.
 const host = isIP(process.env.HOST ?? '') ? /** @type {string} */ (process.env.HOST) : '127.0.0.1';
 const isPublic = host !== '127.0.0.1' && host !== '::1';
-const address = isPublic ? (/^(?:0\.0\.0\.0|::)$/.test(host) ? (ownAddresses()[0] ?? '127.0.0.1') : host) : '127.0.0.1';
+const address = isPublic ? (/^(?:0\.0\.0\.0|::)$/.test(host) ? (ownAddresses()[0] ?? '127.0.0.1') : host) : host;
 const env = {
   LOG_LEVEL: 'warn',
   // Browsers offer the code from an SMS only on a page whose host the SMS names.
@@ -90,7 +90,9 @@ const { startServer } = await installed(import('../server/src/server.js'));
 const server = await startServer(env).catch((/** @type {unknown} */ error) => {
   if (!(error instanceof Error)) throw error;
   const { cause } = error;
-  const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
+  // METRICS_PORT may be the one that is taken.
+  const { code, port: takenPort } = /** @type {NodeJS.ErrnoException & { port?: number }} */ (cause ?? {});
+  const isTaken = code === 'EADDRINUSE' && takenPort === Number(port);
   return fail(
     isTaken
       ? `Port ${port} is taken. Choose another one with PORT, for example:\n\n  PORT=5174 npm start`

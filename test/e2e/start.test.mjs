@@ -59,18 +59,22 @@ test('HOST=0.0.0.0: it is reached from the network, warns about it, and prints i
   }
 });
 
-test('a port that is in use: exits with 1 and an error that mentions PORT, without a stack trace', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
-  const { child, exited, output } = start({ PORT: String(port), DATA_DIR: folder }, '--no-build');
-  try {
-    const [code] = await exited;
-    assert.equal(code, 1);
-    assert.match(output(), new RegExp(`Port ${port} is taken.*PORT=`, 's'));
-    assert.doesNotMatch(output(), /\n\s+at /);
-  } finally {
-    child.kill('SIGKILL');
-    other.close();
-  }
-});
+for (const [name, hint] of [
+  ['PORT', ' PORT='],
+  ['METRICS_PORT', 'set METRICS_PORT'],
+])
+  test(`a port that is in use: exits with 1 and an error that mentions ${name}, without a stack trace`, async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
+    const { child, exited, output } = start({ PORT: '0', [name]: String(port), DATA_DIR: folder }, '--no-build');
+    try {
+      const [code] = await exited;
+      assert.equal(code, 1);
+      assert.match(output(), new RegExp(`Port ${port} .*is taken.*${hint}`, 's'));
+      assert.doesNotMatch(output(), /\n\s+at /);
+    } finally {
+      child.kill('SIGKILL');
+      other.close();
+    }
+  });
