@@ -31,8 +31,8 @@ export function runChangeset(folder, command) {
 }
 
 /**
- * Makes the next version from the changesets: writes its number into package.json and package-lock.json, and its heading into
- * CHANGELOG.md. Does nothing if there is no changeset.
+ * Makes the next version from the changesets, and deletes them: writes its number into package.json and package-lock.json, and its heading
+ * with the UTC date into CHANGELOG.md. Does nothing if there is no changeset.
  * @param {string} folder
  * @param {Date} date
  * @returns {boolean} whether there is a new version
@@ -40,6 +40,9 @@ export function runChangeset(folder, command) {
 export function makeVersion(folder, date) {
   const read = (/** @type {string} */ name) => readFileSync(path.join(folder, name), 'utf8');
   const readVersion = () => String(JSON.parse(read('package.json')).version);
+  const heading = '## [Unreleased]\n';
+  const changelog = read('CHANGELOG.md');
+  if (!changelog.includes(heading)) throw new Error('CHANGELOG.md has no heading for unreleased changes');
   const old = readVersion();
   runChangeset(folder, 'version');
   const version = readVersion();
@@ -50,9 +53,6 @@ export function makeVersion(folder, date) {
   lock.packages[''].version = version;
   writeFileSync(path.join(folder, 'package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`);
 
-  const heading = '## [Unreleased]\n';
-  const changelog = read('CHANGELOG.md');
-  if (!changelog.includes(heading)) throw new Error('CHANGELOG.md has no heading for unreleased changes');
   const released = `${heading}\n## [${version}] - ${date.toISOString().slice(0, 10)}\n`;
   writeFileSync(path.join(folder, 'CHANGELOG.md'), changelog.replace(heading, released));
   return true;

@@ -1,10 +1,10 @@
-// dist/integrity.json: an import map with the hash (Subresource Integrity) of each file for CDNs, by its address at jsDelivr.
+// dist/integrity.json: an import map with the hash (Subresource Integrity) of each script for CDNs, by its address at jsDelivr.
 // `npm run build` writes it. It is part of the package: docs/cdn.md says how a page uses it.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { listBackends, listCountries, listLocales } from '../package-entries.mjs';
 
-/** The files in dist/ that pages load from a CDN. */
+/** The scripts in dist/ that pages load from a CDN. */
 const listFiles = () => [
   'dist/auth-widget.iife.js',
   'dist/auth-widget.min.js',

@@ -1,7 +1,8 @@
-// The files that differ in the tarball from those in the repository: package.json, and the links of the pages.
+// Makes the files that differ in the tarball from those in the repository: package.json, and the pages, whose links change.
 import path from 'node:path';
 
 /**
+ * A page, and the package that it is in.
  * @typedef {object} Package
  * @property {string} file the page, as a path in the package
  * @property {readonly string[]} files the paths of all files of the package
@@ -29,10 +30,11 @@ export function packManifest(manifest, repository) {
 
 /**
  * Rewrites the relative links of a Markdown page, outside of code blocks:
- * - in README.md, a link leads to the repository at the tag of the version, or without an address of the repository, to the
- *   file on a CDN: npm shows README.md on its own page, where relative links don't work;
+ * - in README.md, a link to a file of the package leads to the repository at the tag of the version, or without an address of
+ *   the repository, to the file on a CDN: npm shows README.md on its own page, where relative links don't work;
  * - in other pages, a link to a file of the package stays;
- * - a link to any other file leads to the repository, or without its address, becomes plain text.
+ * - a link to any other file leads to the repository at that tag. Without an address of the repository, it becomes plain text, and an image
+ *   is left out.
  * @param {string} page
  * @param {Package} contents
  */

@@ -1,6 +1,6 @@
 // The two commands of .github/workflows/release.yml:
 //   node scripts/release/release.mjs version   makes the next version from the changesets, and writes its number wherever it occurs
-//   node scripts/release/release.mjs publish   publishes the version in package.json and tags it. Does nothing if npm has it already, or if
+//   node scripts/release/release.mjs publish   publishes the version in package.json, and pushes its tag. Does nothing if npm has it already, or if
 //                                              repository.mjs has no address
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -45,6 +45,8 @@ function publish() {
   npm('run', 'tarball');
   npm('publish', `./out/${name}-${version}.tgz`, '--provenance', '--access', 'public');
   runChangeset(root, 'tag');
+  // The action pushes tags only with the releases of GitHub that it makes itself (changesets/action, issue 547).
+  execFileSync('git', ['push', 'origin', `v${version}`], { stdio: 'inherit' });
 }
 
 const command = process.argv[2];
