@@ -3,21 +3,28 @@
 // the idle server, and checks that the server takes requests for codes at least half as fast as renewals of sessions. Each
 // commit of PostgreSQL is slowed down by 10 ms. `--connections 300` sets how many connections the flood opens, each with a
 // call in flight; `--only <text>` runs the floods whose names contain the text; `--rounds 5` sets the number of rounds. A
-// server with one thread answers a read after the calls that arrived before it. The same flood therefore also goes to a
-// bare server (floor.ts), which does nothing for a call.
+// server with one thread answers a read after the calls that arrived before it. Therefore a flood over as many connections also
+// goes to a bare server (floor.ts), which does nothing for a call.
+import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/support/postgres.js';
+import { readWholeNumber } from './attack/options.js';
 import { type Load, load, rawRequest } from './load.js';
 import { ServerProcess } from './subject.js';
 
-const valueOf = (name: string) => process.argv.find((_, index, all) => all[index - 1] === `--${name}`);
-const connections = Number(valueOf('connections') ?? 300);
-const only = valueOf('only') ?? '';
-const rounds = Number(valueOf('rounds') ?? 5);
+const { values } = parseArgs({
+  options: {
+    connections: { type: 'string', default: '300' },
+    only: { type: 'string', default: '' },
+    rounds: { type: 'string', default: '5' },
+  },
+});
+const connections = readWholeNumber('connections', values.connections, { min: 1 });
+const rounds = readWholeNumber('rounds', values.rounds, { min: 1 });
 const writes = 3000;
 const reads = 150;
 
 /**
- * The longest time that a read may take under a flood, as a multiple of its idle time. For the exception, see `isRefusedAtOnce`.
+ * How many times as long as on the idle server a read may take under a flood, by their medians. For the exception, see `isRefusedAtOnce`.
  */
 const goal = 5;
 
@@ -31,8 +38,8 @@ const tel = (i: number) => `7916${String(i).padStart(7, '0')}`;
 interface Flood {
   readonly name: string;
   /**
-   * Whether the server refuses these calls without asking the database, as fast as its only thread can. A bare server
-   * doesn't reach the goal with as many connections either, so the goal is then the multiple that the bare server reaches.
+   * Whether the server refuses nearly all of these calls without asking the database, as fast as its only thread can. If a bare
+   * server doesn't reach the goal with as many connections either, the goal is the multiple that the bare server reaches.
    */
   readonly isRefusedAtOnce?: true;
   requests(subject: ServerProcess, round: number): Promise<readonly string[]>;
@@ -83,6 +90,9 @@ const floods: readonly Flood[] = [
   },
 ];
 
+const chosen = floods.filter(({ name }) => name.includes(values.only));
+if (chosen.length === 0) throw new Error(`No flood has "${values.only}" in its name.`);
+
 const env = {
   NODE_ENV: 'development',
   PORT: '0',
@@ -97,7 +107,7 @@ const env = {
 /** Measures reads, one after the other over one connection. */
 const timeReads = (url: string, read: string): Promise<Load> => load(url, Array<string>(reads).fill(read), 1);
 
-/** Measures reads while `requests` are made over and over, and counts how many of these the server answers in a second. */
+/** Measures reads while `requests` are made over and over. The rate (requests per second) and the statuses are those of their first pass. */
 async function timeFlooded(url: string, read: string, requests: readonly string[]) {
   const over = new AbortController();
   const flooding = (async () => {
@@ -113,7 +123,7 @@ async function timeFlooded(url: string, read: string, requests: readonly string[
   return { flooded, rate, statuses };
 }
 
-/** Measures how long a read takes on a bare server, idle and flooded over as many connections, in milliseconds. */
+/** Measures how long a read takes on a bare server, idle and flooded over as many connections: medians in milliseconds. */
 async function timeFloor({ floor }: ServerProcess): Promise<{ readonly idle: number; readonly flooded: number }> {
   const read = rawRequest('GET', '/nothing', {});
   const call = rawRequest('POST', '/nothing', from(0), { tel: tel(0), op: 'add' });
@@ -136,7 +146,7 @@ try {
     `A bare server: a read takes ${bare.flooded.toFixed(1)} ms, ${bare.idle.toFixed(1)} ms when idle: ` +
       `${(bare.flooded / bare.idle).toFixed(1)} times as long\n`,
   );
-  for (const flood of floods.filter(({ name }) => name.includes(only))) {
+  for (const flood of chosen) {
     const results: { idle: Load; flooded: Load; rate: number; statuses: Load['statuses'] }[] = [];
     // The first round warms the server up.
     for (let round = 0; round <= rounds; round++) {

@@ -5,17 +5,17 @@ import type { Config } from '../src/config/config.js';
 import type { Database } from '../src/db/database.js';
 import { consume, limitsAsJson, type RateLimit, release } from '../src/domain/queries/counters.js';
 import { COUNT_ATTEMPT, FIND_CODE, SIGN_IN_BY_CODE } from '../src/domain/queries/codes.js';
-import { FIND_LOGIN, SIGN_IN_BY_PASSWORD } from '../src/domain/queries/logins.js';
+import { findLogin, isKnownNetwork, openSession } from '../src/domain/queries/logins.js';
 import { FIND_SUCCESSOR, RENEW_TOKEN } from '../src/domain/queries/renewals.js';
-import { entriesAsJson, type RecordedCodes } from '../src/domain/queries/network-records.js';
+import { entriesAsJson, type RecordedCodes, readPast } from '../src/domain/queries/network-records.js';
 import { CLAIM_SEND, STORE_PENDING } from '../src/domain/queries/send-claims.js';
 
 const emptyMac = Buffer.alloc(32);
 
 /**
- * The baseline of the benchmarks: a bare HTTP server that runs the same SQL statements as the calls, with the same values,
- * and does nothing else: it has no routing, body, checks, MACs, log or envelope. The keys of the counters come with the
- * request, and are spread over the index like the server's MACs.
+ * Creates the baseline of the benchmarks: a bare HTTP server that runs the SQL statements of the calls, with similar values, and does
+ * nothing else: it reads no body, and has no checks, MACs, log or envelope. A URL is `/<call>?<subject>&<counter>`. `counter` looks
+ * random, so the keys that contain it are spread over the index of the counters like the server's MACs.
  */
 export function createFloor(db: Database, config: Config): Server {
   const { tokenTtl, sessionTtl } = config;
@@ -26,14 +26,15 @@ export function createFloor(db: Database, config: Config): Server {
     window: 3600,
     ...more,
   });
-  /** The limits of a call from an IPv4 address, which counts in two tiers. */
+  /** The limits of a call from an IPv4 address, which counts for the address and for its /24. */
   const tiers = (key: string, more: Partial<RateLimit> = {}) => [
     limit(`${key} address`, more),
     limit(`${key} network`, more),
   ];
-  /** Entries of the records of a caller's address, and of the network around it. */
+  const recordKey = (counter: string, network: string) => `record ${counter} ${network}`;
+  /** What a call adds to the records of its `networks`: the caller's address, and the network around it. */
   const entries = (counter: string, networks: readonly string[], codes: RecordedCodes) =>
-    entriesAsJson(networks.map(network => ({ key: `record ${counter} ${network}`, ...codes })));
+    entriesAsJson(networks.map(network => ({ key: recordKey(counter, network), ...codes })));
   const hasDay = { dayMax: 1e9 };
   const delays = { window: 86_400, delayAfter: 5, delayMax: 900 };
 
@@ -58,6 +59,7 @@ export function createFloor(db: Database, config: Config): Server {
         // A request without a solution counts for the address alone.
         entries(counter, ['address'], { sent: 1, entered: 0 }),
       ];
+      await readPast(db, [recordKey(counter, 'address'), recordKey(counter, 'network')]);
       await db.query(CLAIM_SEND, values);
       await db.query(STORE_PENDING, [phone]);
     },
@@ -75,7 +77,7 @@ export function createFloor(db: Database, config: Config): Server {
     },
     '/renew': async (token, counter) => {
       await db.query(FIND_SUCCESSOR, [hashToken(token), tokenTtl]);
-      await consume(db, [...tiers('renewal'), limit(counter, { weight: 0 })]);
+      await consume(db, [limit('renewal address'), limit(counter, { weight: 0 })]);
       const values = [
         hashToken(token),
         hashToken(generateToken()),
@@ -93,11 +95,12 @@ export function createFloor(db: Database, config: Config): Server {
         ...tiers(`ip ${login}`, hasDay),
       ];
       const signIns = [limit(`sign-in ${login}`), ...tiers(`sign-in ip ${login}`)];
+      await isKnownNetwork(db, login);
       await consume(db, [...failures, ...signIns.map(each => ({ ...each, weight: 0 as const }))]);
-      const [account] = await db.query<{ id: string }>(FIND_LOGIN, [login]);
+      const account = await findLogin(db, login);
       await release(db, failures, true);
       await consume(db, signIns);
-      await db.query(SIGN_IN_BY_PASSWORD, [hashToken(generateToken()), tokenTtl, sessionTtl, account!.id, login]);
+      await openSession(db, account!.id, login, config);
     },
   };
 

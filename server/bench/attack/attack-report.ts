@@ -15,7 +15,7 @@ const total = (day: AttackDay, key: keyof Fate) => Object.values(day.fates).redu
 
 const nameOf = ({ attack, day }: AttackDay) => (attack.days === 1 ? attack.name : `${attack.name}, day ${day + 1}`);
 
-/** The goals of a whole day under attack. */
+/** Returns the goals of whole days under attack. Each is measured on its worst day or over all days, of which there has to be one. */
 export function attackGoals(days: readonly AttackDay[]): readonly Goal[] {
   const worst = (pick: (day: AttackDay) => number) => days.reduce((a, b) => (pick(b) < pick(a) ? b : a));
   const known = worst(({ fates }) => share(fates['known device']));
@@ -55,7 +55,7 @@ export function attackGoals(days: readonly AttackDay[]): readonly Goal[] {
   ];
 }
 
-/** The tables of the attacks, in Markdown. */
+/** Returns two tables in Markdown: what each day brought the attacker and people, and the goals. */
 export function attackReport(days: readonly AttackDay[]): string {
   const rows = days.map(day => {
     const { fates, sent, iterations } = day;

@@ -1,7 +1,7 @@
 import { type Solved, solve } from './challenges.js';
 import type { Site } from './site.js';
 
-/** What the attacker got, and what it cost. */
+/** What the attacker got, and what each SMS cost. Solutions that brought no SMS aren't counted. */
 export interface Loot {
   sent: number;
   /** The number of iterations of PBKDF2 that each SMS took; 0 for a free one. */
@@ -52,7 +52,7 @@ export interface Got {
 
 /**
  * Somebody who wants as many SMS as possible to their own numbers, for as little as possible. The attacker calls from the
- * cheapest addresses in turn, waits as long as the limits say, and solves challenges natively on all processors.
+ * cheapest addresses in turn, waits as long as the limits say, and solves challenges natively on all processors, or none with `retry`.
  */
 export class Attacker {
   readonly #site: Site;
@@ -97,9 +97,10 @@ export class Attacker {
   }
 
   /**
-   * Makes one call, and solves its challenge. Resolves with `nothing` if no address or no processor is free for it.
-   * @param inTime whether a solution that the processors don't finish in the seconds of work() is lost. Otherwise they go
-   *   on with it in the next seconds.
+   * Makes one call, and solves its challenge. Resolves with the SMS, with `refused` if the call brought none, or with `nothing` if no
+   * address or no processor is free for it. Rejects if the status of the answer is neither 200, 403 nor 429.
+   * @param inTime whether a solution that the processors don't finish in the seconds of work() is lost: `nothing`.
+   *   Otherwise they go on with it in the next seconds.
    */
   async next(minute: number, inTime = false): Promise<Got | 'refused' | 'nothing'> {
     const source = this.#capacity > 0 ? this.#cheapest(minute) : undefined;

@@ -14,7 +14,7 @@ export const COST = 5000;
 /** Members with a login and a password. */
 const MEMBERS = 10_000;
 
-/** What an attacker has got in a day. */
+/** How many SMS an attacker has got, and how many iterations of PBKDF2 that cost: so far (`Force`), or in one day (`AttackDay`). */
 export interface Gain {
   readonly sent: number;
   readonly iterations: number;
@@ -49,7 +49,7 @@ const spread = (first: number, sources: number) => ({
   address: (source: number) => `${first}.${source >> 8}.${source & 255}.7`,
 });
 
-/** One phone in the /48 of a carrier, which changes between three /64s. Six calls a minute. */
+/** One phone in the /48 of a carrier, which changes between three /64s. It calls until six calls of a minute were refused. */
 const phone = { sources: 6, address: (source: number) => `2001:db8:aaaa:${(source % 3) + 1}::1` };
 
 function askingForCodes(attacker: Attacker): Force {
@@ -62,7 +62,7 @@ function askingForCodes(attacker: Attacker): Force {
   };
 }
 
-/** Somebody who tries wrong passwords of all members in turn, from each address as often as its limits allow. */
+/** Somebody who tries wrong passwords of all members in turn, once a minute from each address whose limits allow it. */
 class Guesser implements Force {
   readonly #site: Site;
   readonly #readyAt: number[];
@@ -110,10 +110,10 @@ const paying =
   (site: Site) =>
     askingForCodes(new Attacker(site, networks, cores, iterationTime));
 
-/** A captcha that the attacker can't solve. */
+/** The settings of the server for a captcha. The attackers who meet it solve nothing. */
 const captcha = { CHALLENGE_TYPE: 'turnstile', CHALLENGE_SITE_KEY: 'site', CHALLENGE_SECRET: 'secret' };
 
-/** The attacks, after an ordinary day. */
+/** The simulated attacks. The first is an ordinary day without one. */
 export const ATTACKS: readonly Attack[] = [
   { name: 'nobody: an ordinary day', isFree: true, days: 1, start: () => undefined },
   { name: "one phone in a carrier's /48, solves nothing", isFree: true, days: 1, start: unsolved(1, phone) },
@@ -144,17 +144,17 @@ export const ATTACKS: readonly Attack[] = [
 
 /** What a simulation of an attack needs to know. */
 export interface AttackOptions {
-  /** Hours of each day. */
+  /** How many hours of each day are simulated. */
   readonly hours: number;
   /** The hour of the day in which each day begins. */
   readonly from: number;
   readonly seed: number;
-  /** Seconds of one iteration of PBKDF2 in a person's browser. */
+  /** Seconds of one iteration of PBKDF2 in a desktop browser. People's devices count as four times slower (people.ts). */
   readonly browserIteration: number;
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Simulates an attack against the running server. Half of the people are on a known device, or in a known network. */
+/** Starts the server on an empty database, and simulates an attack. Half of the people are on a known device, or in a known network. */
 export async function simulateAttack(
   site: Site,
   attack: Attack,

@@ -4,8 +4,8 @@ import { chromium } from 'playwright-core';
 import { findEngine } from '../../../scripts/engines/find-engines.mjs';
 
 /**
- * Derives keys one after the other. The widget derives four at a time, which takes less for each (src/client/calls/proof-of-work.ts). The
- * page evaluates this text.
+ * The page evaluates this text. It derives keys one after the other. The widget derives four at a time, which takes less for each
+ * (src/client/calls/proof-of-work.ts).
  */
 const script = `(async () => {
   const password = new Uint8Array(20); // a nonce of 16 bytes and a counter of 4
@@ -25,9 +25,8 @@ const script = `(async () => {
 })()`;
 
 /**
- * Measures how long one iteration of PBKDF2 takes in Chromium on this machine, in seconds by the clock, with its part of the calls of
- * `crypto.subtle`. Resolves to undefined if
- * Chromium is missing.
+ * Measures how long one iteration of PBKDF2 takes in Chromium on this machine, in seconds by the clock: the best of six rounds,
+ * including the iteration's part of the calls of `crypto.subtle`. Resolves to undefined if Chromium is missing.
  */
 export async function measureBrowserIteration(): Promise<number | undefined> {
   const executablePath = findEngine('chromium');

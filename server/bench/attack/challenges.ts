@@ -9,7 +9,7 @@ import { syncBuiltinESMExports } from 'node:module';
 /** Recent challenges: nonce in hexadecimal → the counter that solves it, and the key derived from that counter. */
 const answers = new Map<string, { readonly counter: number; readonly derivedKey: string }>();
 
-/** The length of a nonce of altcha-lib, and of the password of a derivation: the nonce, and the counter as `uint32`. */
+/** Lengths in bytes: of a nonce of altcha-lib, and of the password of a derivation, which is the nonce and the counter as `uint32`. */
 const nonceLength = 16;
 const passwordLength = nonceLength + 4;
 
@@ -53,7 +53,10 @@ interface Parameters_ {
   readonly data: { readonly step: number | string };
 }
 
-/** Solves the challenge in `params` of a 403. A captcha is solved by a token that was never used. */
+/**
+ * Solves the challenge in `params` of a 403. A captcha is solved by a token that was never used. Throws an `Error` if a proof of work was
+ * solved before, or if the server didn't make it in this process.
+ */
 export function solve(params: Readonly<Record<string, unknown>>): Solved {
   if (params['type'] !== 'pow') {
     return { solution: randomBytes(16).toString('hex'), iterations: 0, derivations: 0, step: 0 };

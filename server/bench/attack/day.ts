@@ -15,9 +15,8 @@ export interface Scenario {
   readonly seed: number;
 }
 
-/** One hour of a simulated day. */
+/** One hour of a simulated day: how many SMS the attacker got, and how many requests of people were refused or met a challenge. */
 export interface Hour {
-  /** How many SMS the attacker got. */
   readonly sent: number;
   readonly refused: number;
   readonly challenged: number;
@@ -30,7 +29,7 @@ export interface Outcome {
   readonly hours: readonly Hour[];
 }
 
-/** Simulates a day, minute by minute, against the running server. The attacker comes first in each minute. */
+/** Starts the server on an empty database, and simulates a day, minute by minute. The attacker comes first in each minute. */
 export async function simulate(
   site: Site,
   scenario: Scenario,

@@ -1,9 +1,9 @@
 /* oxlint-disable no-console -- a command for people */
 // npm run bench attack: simulates a day of an attacker who wants SMS, and of the people of a site, against the server with
 // its real limits, without challenges and with them. It also counts how many codes the server compares for an attacker who guesses
-// for six seconds. `--write` puts the tables and the plot into docs/challenge.md.
-// `--hours 2 --from 9` simulates the two hours after nine, `--cores 64` gives the attacker more processors, `--postgres`
-// uses PostgreSQL instead of PGlite, and `--set CHALLENGE_TOTAL=20` changes a setting of the server.
+// for six seconds. It exits with 1 if a goal is missed (report.ts). `--write` puts the tables into docs/challenge.md, and the plot into
+// docs/challenge.svg. `--hours 2 --from 9` simulates the two hours after nine, `--cores 64` gives the attacker more processors, `--seed 2`
+// draws other people, `--postgres` uses PostgreSQL instead of PGlite, and `--set CHALLENGE_TOTAL=20` changes a setting of the server.
 import { measureIteration } from './challenges.js';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -53,7 +53,7 @@ async function part<T>(name: string, run: () => Promise<T>): Promise<T> {
 }
 
 const day = { hours, from, seed, iterationTime: native };
-/** Simulates once without challenges and several times with them, because the work of a challenge is random. */
+/** Compares codes for six seconds: once without challenges, and `times` times with them, because the work of a challenge is random. */
 const seconds = (networks: Parameters<typeof compareCodes>[1], times: number) =>
   part('six seconds, without challenges and with them', async () => {
     const before = await compareCodes(site, networks, cores, native, never);

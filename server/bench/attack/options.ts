@@ -1,9 +1,10 @@
-// Reads command-line options of the benchmarks: main.ts and simulate.ts in this folder, and ../hostile-hour/main.ts for `--set`.
+// Reads command-line options of the benchmarks: main.ts and simulate.ts in this folder, ../flood.ts, and ../hostile-hour/main.ts.
 
 /**
- * Reads an option that is a whole number. Throws an error for the person who typed it.
+ * Returns the value of an option that is a whole number from `min` to `max`. Throws an error with a message for the person who typed it if
+ * `text` is anything else.
  * @param name without `--`
- * @param text its value, as it was typed
+ * @param text the value as it was typed
  */
 export function readWholeNumber(
   name: string,
@@ -19,7 +20,8 @@ export function readWholeNumber(
 }
 
 /**
- * Reads the settings of the server (environment variables) that follow `--set`. Throws an error for the person who typed them.
+ * Returns the settings of the server (environment variables) that follow `--set`. Throws an error with a message for the person who typed
+ * them if a pair has no name or no `=`.
  * @param pairs each is `NAME=value`; the value may contain `=`
  */
 export const readSettings = (pairs: readonly string[]): Readonly<Record<string, string>> =>

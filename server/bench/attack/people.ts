@@ -87,7 +87,7 @@ const byHour = [
   0.07, 0.06, 0.05, 0.04, 0.02,
 ];
 
-/** The shares of people whose sign-in is anything but a smooth one by phone. */
+/** The share of the sign-ins that are by password, and the shares of those by phone in which something goes wrong. */
 const shares = {
   /** The person signs in by password. */
   password: 0.1,
@@ -106,7 +106,7 @@ export class People {
   readonly #site: Site;
   readonly #random: Random;
   readonly experience: ReadonlyMap<Group, Experience>;
-  /** The requests for a second SMS that people will make: minute → calls. */
+  /** What people whose SMS is late will do: minute → functions that request another SMS and enter its code. */
   readonly #later = new Map<number, (() => Promise<void>)[]>();
   readonly fates: Readonly<Record<Kind, Fate>>;
   readonly #returning: Returning | undefined;

@@ -1,4 +1,4 @@
-/** A source of pseudorandom numbers: two runs with the same seed see the same day. */
+/** A source of pseudorandom numbers. The same seed gives the same sequence. */
 export class Random {
   #state: number;
 

@@ -21,7 +21,7 @@ export interface Results {
   /** The same day with challenges. */
   readonly after: Outcome;
   /**
-   * The codes compared in six seconds, from a /48 and from all addresses, in one run without challenges and in several with
+   * The codes compared in six seconds, from a /48 and from all addresses, in one run without challenges and in one or more with
    * them.
    */
   readonly comparisons: Readonly<
@@ -171,7 +171,7 @@ function peopleTable({ ordinary, before, after, speeds }: Results): string {
   );
 }
 
-/** ITERATIONS in src/challenge/pow.ts. */
+/** The PBKDF2 iterations of a derivation: `ITERATIONS` in server/src/challenge/pow.ts. */
 const ITERATIONS = 5000;
 
 /**

@@ -39,10 +39,10 @@ export const memberLogin = (n: number): string => `member-${n}`;
 export class Site {
   readonly #database: TestDatabase;
   #server: RunningServer | undefined;
-  /** The time of the database in milliseconds since 1970. It only changes when advance() moves it. */
+  /** The time of the database in milliseconds since 1970. start() sets it to the present; after that, only advance() moves it. */
   #now = Date.now();
   readonly #codes = new Map<string, string>();
-  /** How many SMS the provider was asked to send. Each SMS costs money. */
+  /** How many SMS the provider was asked to send since start(). */
   sent = 0;
 
   private constructor(database: TestDatabase) {
@@ -53,7 +53,7 @@ export class Site {
     return new Site(await openTestDatabase(kind));
   }
 
-  /** Starts the server on an empty database, with `settings` and the defaults of all other settings. */
+  /** Starts the server, or starts it anew, on an empty database, with `settings` and the defaults of all other settings. */
   async start(settings: Readonly<Record<string, string>>): Promise<void> {
     await this.#server?.close();
     await this.#database.reset();
@@ -101,8 +101,8 @@ export class Site {
   }
 
   /**
-   * Adds accounts with a login. Their passwords are hashed in a hundredth of the time, because the simulated calls take no
-   * time: what floods of passwords do to the processor is another test (test/domain/admission/thread-pool.test.ts).
+   * Adds accounts with a login. Checking their passwords takes a hundredth of the usual time, which makes the simulation faster and doesn't
+   * change its results. What many passwords do to the processor is tested in test/domain/admission/thread-pool.test.ts.
    */
   async addMembers(count: number): Promise<void> {
     const cheap = await hash(memberPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 });
@@ -111,7 +111,10 @@ export class Site {
     await this.#database.db.query({ name: '', text }, [cheap, count]);
   }
 
-  /** Makes the network of an address one in which the owner of a login has signed in thirty days ago. */
+  /**
+   * Makes the network of an address one in which the owner of a login has signed in thirty days ago.
+   * @param address an IPv4 address, or the /64 of an IPv6 address (`2001:db8:0:1::/64`)
+   */
   async rememberNetwork(login: string, address: string): Promise<void> {
     const key = macs.counter('network', login, widestNetworkOf(address));
     const text = `insert into known_networks (key, account_id, expires_at)
@@ -119,7 +122,7 @@ export class Site {
     await this.#database.db.query({ name: '', text }, [key, login]);
   }
 
-  /** The code of the last SMS to a number. */
+  /** The code of the last SMS to a number; '' if there was none. */
   codeFor(phone: string): string {
     return this.#codes.get(phone) ?? '';
   }
@@ -131,7 +134,10 @@ export class Site {
     await this.#database.db.query({ name: '', text }, [new Date(this.#now).toISOString()]);
   }
 
-  /** Makes the database read the time from a table: a function that is replaced every minute would make it plan all statements anew. */
+  /**
+   * Stops the clock of the database at the present, and makes the database read it from a table. If the function were replaced at each step of
+   * the clock, the database would plan all statements anew.
+   */
   #stopClock(): Promise<void> {
     this.#now = Date.now();
     const clock = `create table if not exists simulated_clock (at timestamptz);

@@ -11,9 +11,10 @@ export interface Comparisons {
 const connections = 32;
 
 /**
- * Simulates some seconds of an attacker who guesses codes. The attacker requests a code for a number, enters wrong codes
- * until the number is blocked, and goes on with the next number. The seconds are real time, and the attacker's processors
- * compute for as long.
+ * Simulates an attacker who guesses codes for `duration` seconds. The attacker requests a code for a number, enters wrong codes
+ * until the number is blocked or a limit refuses the address, and goes on with the next number. The seconds are real time, and the
+ * attacker's processors compute for as long. Numbers begun by then are finished, and count too.
+ * @param iterationTime CPU seconds of one iteration of PBKDF2
  */
 export async function compareCodes(
   site: Site,

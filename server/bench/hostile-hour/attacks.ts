@@ -10,17 +10,17 @@ import type { HonestPeople } from './honest.js';
 export interface Battlefield {
   readonly cluster: Cluster;
   readonly people: HonestPeople;
-  /** How many calls a flood keeps in flight. */
+  /** How many calls a flood keeps in flight, and how many slow connections are opened at a time. */
   readonly atOnce: number;
   /** Whether the time of the attack is over. */
   readonly isOver: () => boolean;
-  /** Counts a call, a connection or a kill. */
+  /** Counts one call, slow connection or kill. */
   readonly count: () => void;
 }
 
 export interface HostileAttack {
   readonly name: string;
-  /** Whether the attack needs servers that ask for a captcha at each request for a code. The others ask for proofs of work. */
+  /** Whether the attack needs servers that ask for a captcha at each request for a code. Those of other attacks ask for proofs of work. */
   readonly hasCaptcha?: true;
   readonly run: (field: Battlefield) => Promise<void>;
 }
@@ -37,7 +37,7 @@ const fromAnywhere = () => `2001:db8:${(++serial & 0xffff).toString(16)}::1`;
 const anyNumber = () => `7951${String(++serial % 10_000_000).padStart(7, '0')}`;
 const noise = (bytes: number) => randomBytes(bytes).toString('base64url');
 
-/** Makes the calls that `next` describes, many at a time. */
+/** Returns an attack that makes the calls that `next` describes, `atOnce` at a time. */
 const flood =
   (next: (field: Battlefield) => readonly [method: string, path: string, options: CallOptions]) =>
   async (field: Battlefield): Promise<void> => {
@@ -51,7 +51,7 @@ const flood =
     await Promise.all(Array.from({ length: field.atOnce }, one));
   };
 
-/** Captcha tokens that the provider answers in this way. */
+/** Returns an attack that requests codes with captcha tokens which the provider answers in this way. `from` returns the address of a call. */
 const captchaTokens = (answer: CaptchaAnswer, from: () => string) =>
   flood(() => {
     const headers = { 'X-Auth-Challenge': `${answer}-${noise(16)}` };
@@ -106,7 +106,7 @@ async function pipelining({ cluster, isOver, count }: Battlefield): Promise<void
 /** Repeats one call that signs in, with the same key, from many /64. */
 async function replays(field: Battlefield): Promise<void> {
   const tel = anyNumber();
-  // Earlier attacks have used up the SMS that their /48 gets without a challenge.
+  // This address is outside the /48 of `from48`, whose SMS without a challenge earlier attacks have used up.
   const asked = await field.cluster.call('POST', TEL, { body: { tel, op: 'add' }, ip: '2001:db8:fade::1' });
   const code = field.cluster.sentTo(tel)[0]?.text.slice(-6);
   if (code === undefined) throw new Error('The sign-in to repeat has got no code.');
@@ -122,7 +122,7 @@ async function kills({ cluster, isOver, count }: Battlefield): Promise<void> {
   }
 }
 
-/** The attacks, in the order in which they come, on the same servers, except those with a captcha. */
+/** The attacks in their order. Those with `hasCaptcha` come last, on servers of their own; all others come on the same servers. */
 export const HOSTILE_ATTACKS: readonly HostileAttack[] = [
   { name: 'none', run: ({ isOver }) => until(isOver) },
   {

@@ -1,4 +1,5 @@
-// A provider of captchas, with the protocol of Turnstile: a program that captcha-double.ts starts. The token says how it answers.
+// A provider of captchas, with the protocol of Turnstile: a program that captcha-double.ts starts. It answers as the token says, which
+// begins with a `CaptchaAnswer` and a hyphen.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

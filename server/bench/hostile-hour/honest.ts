@@ -1,13 +1,13 @@
-// The honest people of the hostile hour: they sign in by code, come back, and notice whatever goes wrong.
+// The honest people of the hostile hour: they sign in by code, read and renew their session, and notice whatever goes wrong.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallOptions, Cluster, Outcome } from '../../test/support/cluster.js';
 
 /** What people saw while one attack went on. */
 export interface Seen {
-  /** How long each answered call took, in milliseconds. */
+  /** How long each answered call took, in milliseconds, without tries whose connection broke. */
   readonly times: number[];
-  /** The answers that refused somebody, by status and reason. */
+  /** How many answers refused somebody, by status and reason. */
   readonly refused: Map<string, number>;
   /** How many people signed in. */
   signedIn: number;
@@ -34,7 +34,7 @@ export class HonestPeople {
     this.#cluster = cluster;
   }
 
-  /** Begins a new count of what people see. */
+  /** Begins a new count of what people see, and returns it. It grows with each call. */
   observe(): Seen {
     this.#seen = { times: [], refused: new Map(), signedIn: 0 };
     return this.#seen;
@@ -121,7 +121,7 @@ export class HonestPeople {
       const what = params.what ?? '';
       const isExpected = tries > 1 && status === 429 && expected.includes(what);
       if (status !== 200 && !isExpected && !(isCaptcha(answer) && !options.headers)) {
-        // A 503 has no reason. One of a queue comes back after 1 second, one of the database after 5, one of the SMS provider not at all.
+        // A 503 has no reason, so its `retryAfter` tells it apart: 1 second for a full queue, 5 for the database, none for the SMS provider.
         const reason = status === 503 ? `retry after ${params.retryAfter ?? 'any time'}` : what;
         const name = `${status} ${reason}`.trim();
         this.#seen.refused.set(name, (this.#seen.refused.get(name) ?? 0) + 1);

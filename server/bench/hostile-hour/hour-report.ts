@@ -9,8 +9,8 @@ const ms = (value: number | undefined) => (value === undefined ? '' : `${value.t
 const PATIENCE_MS = 15_000;
 
 /**
- * The goals that a run has missed: nobody honest is refused, in each attack somebody signs in, 99 of 100 answers come while the
- * widget waits, no number gets a second SMS, and no session is lost.
+ * Returns a sentence for each goal that a run has missed. The goals: nobody honest is refused, in each attack somebody signs in, 99 of
+ * 100 answers come while the widget waits, no number gets a second SMS, and no session is lost.
  */
 export function missedGoals(outcomes: readonly HourOutcome[]): readonly string[] {
   return outcomes.flatMap(({ parts, doubleSms, lostSessions }) => {

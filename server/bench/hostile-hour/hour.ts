@@ -4,8 +4,8 @@ import { startCaptchaDouble } from './captcha-double.js';
 import { HonestPeople, type Seen } from './honest.js';
 
 /**
- * The settings of the servers: the real limits of addresses, and no limit of all callers together. What these do is the
- * subject of `npm run simulate:attack`; here they would end after some minutes, because people sign in all the time.
+ * The settings of the servers: the real limits of addresses, and budgets of all callers together that are never used up. The usual
+ * budgets would be used up after some minutes, because people sign in all the time. `npm run simulate:attack` is about those.
  */
 const SETTINGS = {
   CHALLENGE: 'auto',
@@ -16,15 +16,14 @@ const SETTINGS = {
   NEW_LOGINS_PER_IP: '',
   SENDS_PER_HOUR_TOTAL: '1000000',
   SENDS_PER_DAY_TOTAL: '1000000',
-  // Fewer than the calls of the attacker, so that the queues are full.
+  // Fewer than the calls of the attacker in flight (200 by default), so that the queues are full if one process gets all of them.
   MAX_WAITING: '100',
   LOG_LEVEL: 'silent',
 } as const;
 
 /**
- * Further settings for attacks on captchas. Some of them come from another network with each call: to a server, they are as
- * many people. With fewer places than those calls, a queue would refuse some of these people, and honest ones among them. So the queues
- * have the default size.
+ * Further settings for attacks on captchas. In some of these attacks, each call comes from another network, so a server takes it for
+ * another person. A queue with fewer places than such calls would also refuse honest people. So the queues have the default size.
  */
 const CAPTCHA_SETTINGS = {
   MAX_WAITING: '1000',
@@ -50,11 +49,11 @@ export interface HourOptions {
   readonly onPart?: (part: HourPart) => void;
 }
 
-/** What one attack did. */
+/** What one attack did, and what people saw of it. */
 export interface HourPart {
   readonly attack: string;
   readonly processes: number;
-  /** Calls or connections of the attacker. */
+  /** How many calls, slow connections or kills the attacker has made. */
   readonly calls: number;
   readonly seen: Seen;
 }
@@ -62,7 +61,9 @@ export interface HourPart {
 /** The outcome of all attacks on one number of processes. */
 export interface HourOutcome {
   readonly parts: readonly HourPart[];
+  /** How many numbers got more than one SMS. */
   readonly doubleSms: number;
+  /** How many sessions were opened. */
   readonly sessions: number;
   readonly lostSessions: number;
 }

@@ -36,8 +36,7 @@ const FIND_NETWORK: Statement = {
   text: 'select exists (select from known_networks where key = $1 and expires_at > auth_now()) as "isKnown"',
 };
 
-/** Finds an account by its login. Exported for the benchmark. */
-export const FIND_LOGIN: Statement = {
+const FIND_LOGIN: Statement = {
   name: 'password-find',
   reads: true,
   text: 'select id, password_hash as hash from accounts where login = $1',
@@ -60,9 +59,9 @@ delete from known_networks k using old where k.key = any (array(select key from 
 
 /**
  * Opens a session for the account $4, and remembers the network $5. `isNewNetwork` is also true for a known network whose row is
- * rewritten. Exported for the benchmark.
+ * rewritten.
  */
-export const SIGN_IN_BY_PASSWORD: Statement = {
+const SIGN_IN_BY_PASSWORD: Statement = {
   name: 'password-sign-in',
   text: `
 with clock as materialized (select auth_now() as now),
