@@ -68,7 +68,7 @@ const reaches = (from, to, seen = new Set()) => {
   seen.add(from);
   return (metafile.inputs[from]?.imports ?? []).some(({ path }) => reaches(path, to, seen));
 };
-// A module adds its country when it is evaluated, which happens once. node-runner.mjs evaluates the sources again before each of
-// these files.
+// A module of src/countries adds its country when it is evaluated, which happens once. So node-runner.mjs evaluates the bundle again
+// before each of these test files.
 const withCountries = testFiles.filter(file => reaches(file, 'src/countries/register-country.ts'));
 writeFileSync('out/tests-with-countries.json', JSON.stringify(withCountries));

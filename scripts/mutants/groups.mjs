@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 
 /**
- * Sources, and the tests that run over their mutants. StrykerJS runs the part `node` in one process (node-runner.mjs).
+ * Sources, and the tests that run over their mutants. StrykerJS runs those of the part `node` inside its own processes (node-runner.mjs).
  * browser/run.mjs runs the page tests of the part `browser` in Chromium, and then its tests for Node over the survivors.
  * @typedef {object} Part
  * @property {readonly string[]} sources folders and files
@@ -44,10 +44,11 @@ export const groups = {
     },
     browser: {
       sources: ['src/testing/dom.ts', 'src/testing/sign-in-flow.ts'],
-      // The stand-in for `ElementInternals` is used in jsdom and happy-dom alone.
+      // The stand-in for `ElementInternals` in dom.ts is used in jsdom and happy-dom alone.
       tests: [
         'test/testing/dom.test.ts',
         'test/testing/sign-in-flow.node.test.ts',
+        'test/testing/sign-in-flow-clock.node.test.ts',
         ...['happy-dom', 'jsdom'].map(name => `test/elements/auth-widget/auth-widget-${name}.node.test.ts`),
       ],
     },
@@ -61,11 +62,18 @@ export const groups = {
  */
 const needsServer = file => file.includes('-reference.') || (file.startsWith('test/backends/') && !isForNode(file));
 
+/**
+ * Whether a test loads its module anew, with a clock of its own. In StrykerJS the tests of a part are one bundle, where it can't. A part
+ * without StrykerJS names such a file.
+ * @param {string} file
+ */
+const needsOwnModules = file => file.includes('-clock.');
+
 /** @param {string} file */
 const isForNode = file => file.endsWith('.node.test.ts');
 
 /**
- * The files among `paths` and in its folders that are wanted.
+ * Returns the wanted TypeScript files: those among `paths`, and those in the folders among them.
  * @param {readonly string[]} paths
  * @param {(file: string) => boolean} isWanted
  */
@@ -90,7 +98,8 @@ export const sourcesOf = ({ sources }) => list(sources, () => true);
 export const nodeTestsOf = ({ tests }) =>
   list(tests, file => {
     const isInRoomWithPages = /^test\/(elements|frameworks|testing)\//.test(file);
-    return file.endsWith('.test.ts') && !needsServer(file) && (!isInRoomWithPages || isForNode(file));
+    const isPossible = !needsServer(file) && (!needsOwnModules(file) || tests.includes(file));
+    return file.endsWith('.test.ts') && isPossible && (!isInRoomWithPages || isForNode(file));
   });
 
 /** The test files that run in a page. @param {Part} part */

@@ -1,4 +1,5 @@
-// What earlier runs have found out about the mutants of a group, even runs that were interrupted: out/mutants/<group>.json.
+// What earlier runs have found out about the mutants of the part `browser` of a group, even runs that were interrupted:
+// out/mutants/<group>.json. For the part `node`, StrykerJS keeps a file of its own.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,16 +11,16 @@ import { keyOf } from './mutant-key.mjs';
 /**
  * @typedef {object} Finding
  * @property {'Killed' | 'Timeout' | 'Survived'} status
- * @property {{ file: string, test: string } | null} killer the test that noticed the mutant
+ * @property {{ file: string, test: string } | null} killer the test that noticed the mutant; `test` is `in Node` if a file in Node did
  * @property {boolean} [isOpen] whether the mutant has survived the tests in Chromium, and those in Node haven't been tried
  */
-/** @typedef {Finding & { source: string, tests: string }} Entry with the hashes of the source, and of the killer or all tests */
+/** @typedef {Finding & { source: string, tests: string }} Entry with the hashes of the source, and of the killer's file or else all tests */
 
 /** @param {string} text */
 export const hash = text => createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
 /**
- * The files among `paths` and below its folders.
+ * Returns the files among `paths`, and those below the folders among them.
  * @param {readonly string[]} paths
  */
 const listFiles = paths =>
@@ -33,7 +34,7 @@ const listFiles = paths =>
   );
 
 /**
- * The numbers of the lines that have code: not blank, and not of a comment that begins a line.
+ * Returns the numbers, from 1, of the lines that have code. Blank lines have none, and neither do comments that begin a line.
  * @param {readonly string[]} lines
  */
 export function codeLinesOf(lines) {
@@ -50,7 +51,7 @@ export function codeLinesOf(lines) {
 /** @param {string} file */
 const linesOf = file => readFileSync(file, 'utf8').split('\n');
 
-/** A hash of the code, so that findings outlive an edit of comments. @param {string} file */
+/** Returns a hash of the lines that have code, so that findings outlive an edit of the other lines. @param {string} file */
 function hashFile(file) {
   const lines = linesOf(file);
   return hash(
@@ -64,9 +65,9 @@ function hashFile(file) {
 export const hashFiles = paths => hash(listFiles(paths).map(hashFile).join());
 
 /**
- * A mutant that was noticed stays so as long as its source and the test that noticed it are the same, and one that survived as
- * long as its source and all tests are. The files count as they are when this is called, because somebody may edit them during
- * the run.
+ * Opens the findings of a group. A mutant that was noticed stays so as long as its source and the test file that noticed it are the
+ * same, and one that survived as long as its source and all tests are. The files count as they are when this is called, because somebody
+ * may edit them during the run.
  * @param {string} name of the group
  * @param {import('./groups.mjs').Part} part
  * @param {object} [options]
@@ -108,6 +109,7 @@ export function openKnown(name, part, { isFresh = false, keepsSurvivors = false 
 
   return {
     /**
+     * Returns what is known about a mutant; undefined if it has to be tried.
      * @param {Place} mutant
      * @returns {Finding | undefined}
      */
@@ -117,10 +119,10 @@ export function openKnown(name, part, { isFresh = false, keepsSurvivors = false 
       return isValid ? entry : undefined;
     },
 
-    /** Returns the test that noticed a mutant, even if its file has changed since. @param {Place} mutant */
+    /** Returns the test that noticed a mutant of the same source, even if the file of the test has changed since. @param {Place} mutant */
     findLastKiller: mutant => findEntry(mutant)?.killer ?? undefined,
 
-    /** Whether an interrupted run has tried all tests in Chromium, and none in Node. @param {Place} mutant */
+    /** Whether an interrupted run with the same tests has finished those in Chromium, but not those in Node. @param {Place} mutant */
     isOpenInNode(mutant) {
       const entry = findEntry(mutant);
       return Boolean(entry?.isOpen && isOfSameTests(entry));

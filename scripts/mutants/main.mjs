@@ -2,13 +2,13 @@
 //   npm run mutants                              every mutant of all groups: core, elements, frameworks, backends, testing
 //   npm run mutants -- elements                  every mutant of a group
 //   npm run mutants -- elements --fresh          without what earlier runs have found
-//   npm run mutants -- elements --keep-survivors   without trying survivors of earlier runs again after tests have changed
+//   npm run mutants -- elements --keep-survivors   without trying survivors in Chromium again after tests have changed
 //   npm run mutants -- elements --count 60 --seed 2     a sample
 //   npm run mutants -- elements --mutant 7 --mutant 12  these mutants, by the numbers that a run in Chromium prints
 //   npm run mutants -- src/core/phone.ts         those of some files
-//   npm run mutants -- src/elements/dom.ts --only test/elements/control   with these tests in Chromium alone, to see what they notice
-// It fails if too few mutants are noticed, or if one that survives is not explained in survivors.mjs. A run over a whole group, or a
-// sample of 100 mutants or more, writes its result into docs/results.md.
+//   npm run mutants -- src/elements/dom.ts --only test/elements/control   those that no earlier run knows, with these tests in Chromium alone
+// It fails if one that survives is not explained in survivors.mjs, or if too few of a group or of a sample of it are noticed. A run over
+// a whole group, or a sample of it with 100 mutants or more, writes its result into docs/results.md.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describeRun, writeResult } from '../generate/results.mjs';
@@ -25,7 +25,7 @@ import { survivors as listed } from './survivors.mjs';
 const LEAST_SAMPLE = 100;
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
-// Some test files run only a sample of their tests without it: test/support/full.mjs.
+// Without it, some test files in Node run only a sample of their tests (test/support/full.mjs). Those in Chromium always do.
 process.env.FULL = '1';
 
 const { values, positionals } = parseArgs({
@@ -42,7 +42,7 @@ const files = names.filter(name => !(name in groups));
 const isSample = values.count !== undefined || values.mutant !== undefined;
 
 /**
- * The mutants of a group: all of them, those of the files that the command names, or a sample.
+ * Tries mutants of a group: all of them, those of the files that the command names, or a sample.
  * @param {string} name
  * @returns {Promise<{ report: Report, note: string } | undefined>} undefined if none of the files is in the group
  */
@@ -71,7 +71,7 @@ async function run(name) {
 }
 
 /**
- * Prints what has survived.
+ * Prints the score and what has survived, writes the result of a group into docs/results.md, and sets the exit code.
  * @param {string} name of the group
  * @param {{ report: Report, note: string }} result
  */
@@ -101,7 +101,11 @@ async function conclude(name, { report, note }) {
 
 const chosenGroups = names.filter(name => name in groups);
 const named = chosenGroups.length > 0 ? chosenGroups : Object.keys(groups);
-const problems = values.mutant ? named.flatMap(name => findMutantProblem(name, files) ?? []) : [];
+const known = named.flatMap(name =>
+  Object.values(groups[name] ?? {}).flatMap(part => (typeof part === 'string' ? [] : sourcesOf(part))),
+);
+const problems = files.flatMap(file => (known.includes(file) ? [] : `${file} is no file of ${named.join(', ')}.`));
+if (values.mutant) problems.push(...named.flatMap(name => findMutantProblem(name, files) ?? []));
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);

@@ -1,8 +1,8 @@
-// Counts what a running test can still wait for: node-runner.mjs fails a test that waits for nothing and has not ended. Also recognizes an
-// error that may come late.
+// Counts what a running test can still wait for: node-runner.mjs fails a test that waits for nothing and has not ended. To count pending
+// cryptographic calls, the import wraps functions of Node. Also recognizes a late error of Node's own `fetch`.
 import crypto from 'node:crypto';
 
-/** The number of pending cryptographic calls, which Node doesn't list among the resources that keep a process running. */
+/** The number of pending cryptographic calls of the kinds wrapped below. Node doesn't list them among the resources that keep a process running. */
 let cryptoCalls = 0;
 
 for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(SubtleCrypto.prototype))) {
@@ -35,7 +35,7 @@ crypto.pbkdf2 = (password, salt, iterations, length, digest, done) => {
   }
 };
 
-/** Counts what keeps the process running, by kind: timers, sockets, files …, and pending cryptographic calls as `crypto`. */
+/** Returns how many things of each kind keep the process running: timers, sockets, files …, and pending cryptographic calls as `crypto`. */
 export function countResources() {
   /** @type {Map<string, number>} */
   const counts = new Map([['crypto', cryptoCalls]]);
@@ -45,7 +45,7 @@ export function countResources() {
 
 /**
  * Whether an error comes from a timer in Node's own `fetch` that has outlived its parser (nodejs/undici#4755, fixed by #4758).
- * According to the issue, fake timers cause it. The tests use them, so no mutant is to blame.
+ * The issue suspects fake timers, which the tests use. No mutant is to blame.
  * @param {unknown} error
  */
 export const isLateParserTimeout = error =>

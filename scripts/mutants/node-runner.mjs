@@ -25,19 +25,19 @@ import { countResources, isLateParserTimeout } from './node-resources.mjs';
  * @typedef {import('@stryker-mutator/api/test-runner').CompleteDryRunResult} CompleteDryRunResult
  */
 
-// Fake clocks replace the global ones during a test.
+// The real functions: tests replace the global ones with fake clocks.
 const { setImmediate, setInterval, clearInterval } = globalThis;
 const now = performance.now.bind(performance);
 
 /** The file with the milliseconds that each test takes without a mutant. The dry run writes it, and all processes read it. */
 const DURATIONS = 'out/durations.json';
-/** Where countries that a page has imported are: src/core/imported-countries.ts. */
+/** The property of `globalThis` in which src/core/imported-countries.ts keeps the countries that a page has imported. */
 const COUNTRIES = Symbol.for('auth-widget:countries');
 /** Milliseconds between two checks whether the running test still waits for something. */
 const LOOK_EVERY = 20;
 /**
- * The time limit of a test in milliseconds, which is added to ten times its duration without a mutant. A test with a server
- * could otherwise wait forever.
+ * The constant part of a test's time limit, in milliseconds. The other part is ten times the duration of the test without a mutant. A test
+ * with a server could otherwise wait forever.
  */
 const LONGEST_WAIT = 5_000;
 const UNHANDLED = ['unhandledRejection', 'uncaughtException'];
@@ -69,7 +69,8 @@ function toResult({ id, file }, started, failure) {
 const LEFT_OUT = { status: MutantRunStatus.Survived, nrOfTests: 0 };
 
 /**
- * Returns whether a mutant belongs to the sample. StrykerJS makes every mutant in the places of the sample, so it makes others too.
+ * Returns whether a mutant is tried: every mutant without a sample, otherwise those of the sample. StrykerJS makes every mutant in the places
+ * of a sample, so it makes others too.
  * @param {import('@stryker-mutator/api/core').Mutant} mutant
  */
 function isDrawn({ fileName, location: { start, end }, replacement }) {
@@ -153,7 +154,7 @@ class NodeTestRunner {
     return tests.find(({ status }) => status === TestStatus.Failed)?.id;
   }
 
-  /** Switches the mutant off. */
+  /** Switches the mutant off, and stops counting how often its code runs. */
   #switchOff() {
     delete context.hitCount;
     delete context.hitLimit;
@@ -161,7 +162,7 @@ class NodeTestRunner {
   }
 
   /**
-   * Runs tests over a mutant, up to the first failure.
+   * Runs tests over a mutant, up to the first failure unless `disableBail` is set.
    * @param {import('@stryker-mutator/api/test-runner').MutantRunOptions} options
    * @returns {Promise<import('@stryker-mutator/api/test-runner').MutantRunResult>}
    */
@@ -188,7 +189,8 @@ class NodeTestRunner {
   }
 
   /**
-   * Evaluates all sources again, so that nothing is left of the previous run.
+   * Evaluates the bundle again, so that its modules keep nothing of the previous run. Removes the listeners for unhandled errors that the
+   * run has left.
    * @returns {Bundle}
    */
   #loadSources() {
@@ -239,8 +241,8 @@ class NodeTestRunner {
   }
 
   /**
-   * Removes the countries that the previous test file imported. A module adds its country when it is evaluated, which happens
-   * once, so the sources are evaluated again for a file that imports countries.
+   * Removes the countries that the previous test file imported, and returns the bundle from which `file` is loaded. A module adds its country
+   * when it is evaluated, which happens once per bundle, so a file that imports countries gets a bundle that is evaluated again.
    * @param {Bundle} bundle
    * @param {string} file
    */
@@ -252,10 +254,11 @@ class NodeTestRunner {
   }
 
   /**
-   * The files that have chosen tests. Those of the module come first, because they are likely to fail, then the fast ones.
+   * The files that have chosen tests, the fastest first. The duration of the module's own test files counts a twentieth, because they are
+   * likely to fail.
    * @param {readonly string[]} files
    * @param {readonly string[] | undefined} chosen
-   * @param {string} module has the mutant
+   * @param {string} module name of the source with the mutant, with which the names of its test files begin
    */
   #sortFiles(files, chosen, module) {
     const ids = chosen ?? Object.keys(this.#durations);
@@ -281,7 +284,7 @@ class NodeTestRunner {
 
   /**
    * Runs a test. As in node:test, an unhandled error fails it, and so does waiting for a promise that nothing is left to
-   * settle.
+   * settle. A test that exceeds its time limit fails too.
    * @param {CollectedTest} test
    * @param {Bundle['mock']} mock
    * @returns {Promise<string | undefined>} the first failure, or `undefined`

@@ -19,7 +19,7 @@ let tests = [];
 let hooks = { before: [], after: [] };
 
 /**
- * Loads a test file. It works once: node-runner.mjs evaluates the bundle again for another run.
+ * Loads a test file. A file has tests only the first time, so node-runner.mjs evaluates the bundle again for another run.
  * @param {string} file
  * @returns its tests
  */

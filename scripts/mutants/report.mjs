@@ -13,11 +13,11 @@
 /** @typedef {import('./survivors.mjs').Entry} Entry */
 /** @typedef {Survivor & { readonly why: string | undefined }} ExplainedSurvivor */
 
-/** The lowest percentage of all mutants that must be noticed. */
+/** The percentage of a group's mutants that must be noticed at least. */
 export const LEAST = 95;
 
 /**
- * Code on one line, shortened in the middle.
+ * Code on one line, with its middle left out if it is longer than 70 characters.
  * @param {string} code
  */
 export function shorten(code) {
@@ -56,10 +56,11 @@ export function findSurvivors(report) {
 }
 
 /**
- * Finds the reasons of survivors by file, line of code and mutation, because line numbers change with every edit.
+ * Finds the reasons of survivors by file, line of code and mutation, because line numbers change with every edit. Each listed mutant explains
+ * one survivor.
  * @param {readonly Survivor[]} survivors
  * @param {Readonly<Record<string, readonly Entry[]>>} listed
- * @returns the survivors, and the listed mutants that are not among them
+ * @returns the survivors, whose `why` is undefined if they are not listed, and the listed mutants that are not among them
  */
 export function explain(survivors, listed) {
   const open = Object.entries(listed).flatMap(([file, entries]) =>
@@ -85,7 +86,10 @@ export function countByFile(report) {
     .sort((one, other) => (one.file < other.file ? -1 : 1));
 }
 
-/** @param {readonly { all: number, killed: number, timedOut: number }[]} counts */
+/**
+ * Adds counts up. `score` is the percentage that was noticed; 0 without mutants.
+ * @param {readonly { all: number, killed: number, timedOut: number }[]} counts
+ */
 export function sum(counts) {
   const total = { all: 0, killed: 0, timedOut: 0 };
   for (const { all, killed, timedOut } of counts) {

@@ -25,7 +25,7 @@ export const rangesOf = sample =>
   );
 
 /**
- * The report of the mutants of a sample alone.
+ * Returns the report with only the mutants of a sample, and the files that have any.
  * @param {Report} report
  * @param {readonly Mutant[]} sample
  * @returns {Report}
@@ -42,12 +42,13 @@ export function onlySample(report, sample) {
 }
 
 /**
- * How StrykerJS is started. The mutants are in files, because the places of several thousand are longer than an argument may be.
+ * Returns how Node.js starts StrykerJS, and writes the lists of mutants that it reads. They are files, because the places of several thousand
+ * mutants are longer than an argument may be.
  * @param {object} options
  * @param {string} options.name of the group
  * @param {readonly string[]} options.mutate files, and places in files
  * @param {readonly Mutant[]} [options.sample] the mutants in these places that are tried; all of them by default
- * @param {string} [options.folder] of the two lists
+ * @param {string} [options.folder] where the lists are written
  * @returns {{ args: string[], env: NodeJS.ProcessEnv }}
  */
 export function strykerCall({ name, mutate, sample, folder = 'out/mutants' }) {
@@ -69,11 +70,12 @@ export function strykerCall({ name, mutate, sample, folder = 'out/mutants' }) {
 }
 
 /**
+ * Runs StrykerJS. If it fails, this process exits with 1.
  * @param {object} options
  * @param {string} options.name of the group
  * @param {import('./groups.mjs').Part} options.part
- * @param {readonly string[]} options.files limits the run to the mutants of these files
- * @param {string} [options.count] draws a sample of that many mutants
+ * @param {readonly string[]} options.files limits the run to the mutants of these files; none: all files of the part
+ * @param {string} [options.count] draws a sample of that many mutants; all are tried by default
  * @param {string} [options.seed] of the sample
  * @param {boolean} options.isFresh forgets what earlier runs have found
  * @returns {Promise<{ report: Report, total: number }>} `total` is the number of mutants that the sample was drawn from; 0
@@ -94,5 +96,8 @@ export async function runInNode({ name, part, files, count, seed, isFresh }) {
   const [status] = await once(stryker, 'close');
   if (status !== 0) process.exit(1);
   const report = /** @type {Report} */ (JSON.parse(readFileSync(target, 'utf8')));
-  return { report: count ? onlySample(report, sample) : report, total: all.length };
+  if (count) return { report: onlySample(report, sample), total: all.length };
+  // StrykerJS also reports what earlier runs have found in other files.
+  const chosen = Object.entries(report.files).filter(([file]) => sources.includes(file));
+  return { report: { ...report, files: Object.fromEntries(chosen) }, total: 0 };
 }

@@ -1,4 +1,4 @@
-// Runs test files in Node over mutants that no test in a page has noticed: the elements on a server, in jsdom and in happy-dom.
+// Runs the test files of a part that are for Node over the mutants that no test in Chromium has noticed. Each file runs in a process of its own.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const RECORDER = fileURLToPath(new URL('record-coverage.mjs', import.meta.url));
 const LEAST_TIMEOUT = 10_000;
 
 /**
- * Runs each test file once without a mutant, and notes which mutants' code it runs. Rejects if a file fails.
+ * Runs each test file once without a mutant, and notes its duration and which mutants' code it runs. Rejects if a file fails.
  * @param {string} root the folder with `src` and `test`
  * @param {readonly string[]} files below it
  */

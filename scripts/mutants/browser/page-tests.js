@@ -1,4 +1,4 @@
-// A stand-in for Mocha in a page, which runs the tests that the driver (pages.mjs) names, in its order, or all of them. It tells the code of
+// A stand-in for Mocha in a page, which runs the tests that the driver (pages.mjs) names, in that order, or all of them. It tells the code of
 // StrykerJS which test is running, and that code counts how often each mutant runs. A classic script, loaded before the test file.
 // @ts-check
 (() => {
@@ -16,7 +16,7 @@
    * @typedef {{ id: string, ms: number, failure: string | undefined, isTimeout: boolean, isSkipped: boolean }} Outcome
    */
 
-  /** The milliseconds that the `before` hooks of a suite may take together, and its `after` hooks. */
+  /** The milliseconds that the `before` hooks of a suite may take together, and its `after` hooks. The driver may end the page earlier. */
   const SUITE_TIMEOUT = 30_000;
   /** What Chromium reports as an error although nothing has failed: the sizes are observed again in the next frame. */
   const HARMLESS = /^ResizeObserver loop/;
@@ -61,7 +61,10 @@
   class Skipped extends Error {}
   class TimedOut extends Error {}
 
-  /** Ends the wait for the running functions with an error of something else: an event, a timer, an unhandled rejection. @type {(error: unknown) => void} */
+  /**
+   * Ends the wait for the running functions with an error from elsewhere: a listener, a timer, an unhandled rejection.
+   * @type {(error: unknown) => void}
+   */
   let endWait = () => {};
   globalThis.onerror = (message, _source, _line, _column, error) => {
     const text = typeof message === 'string' ? message : message.type;
@@ -108,7 +111,7 @@
   /** The suites whose hooks `before` have run, from the outermost one. @type {Suite[]} */
   const entered = [];
 
-  /** Runs the hooks that lead to a suite from where the tests are. @param {Suite} suite */
+  /** Leaves the entered suites outside of `suite` (hooks `after`), then enters those on the way to it (hooks `before`). @param {Suite} suite */
   async function enter(suite) {
     const path = pathOf(suite);
     // What these hooks run belongs to every test of the suite. StrykerJS counts it like what runs as modules load.
@@ -139,7 +142,7 @@
       } catch (thrown) {
         error = thrown ?? new Error('undefined was thrown');
       }
-      // A failure ends the page (pages.mjs), so the hooks that would clean up are left out.
+      // pages.mjs drops the page after a run with a failure, so the hooks that would clean up are left out.
       if (!error || error instanceof Skipped) await call(after, limit);
     } catch (thrown) {
       error ??= thrown ?? new Error('undefined was thrown');
@@ -168,7 +171,7 @@
       /** The last statement of the page calls it. */
       ready,
       /**
-       * Runs tests up to the first failure, or all of them.
+       * Runs the chosen tests up to the first failure, or all tests of the file. The `after` hooks of the last suites are left out.
        * @param {readonly { id: string, limit: number }[] | undefined} chosen undefined: all of the file
        * @param {number} limit the milliseconds that each may take if all run
        */

@@ -1,4 +1,4 @@
-// Runs tests in Chromium, in one page, which is loaded again for each test file and mutant, and replaced after a failure.
+// Runs tests in Chromium, in one page, which is loaded again for each run of tests, and replaced after a failure.
 import { launch } from 'puppeteer-core';
 import { a11ySnapshotPlugin, emulateMediaPlugin, selectOptionPlugin } from '@web/test-runner-commands/plugins';
 import { sendKeysPlugin, sendMousePlugin, setViewportPlugin } from '@web/test-runner-commands/plugins';
@@ -31,7 +31,7 @@ import { pictureCommands } from '../../../test/support/wtr/pictures.mjs';
 
 /** The milliseconds that each test may take if all tests of a file run. Chosen tests have limits of their own. */
 const TEST_TIMEOUT = 30_000;
-/** The milliseconds that a page may take to load. Each test gets as many more for the hooks of its suites. */
+/** The milliseconds that a page may take to load. Each test and its hooks get as many, in addition to twice the limit of the test. */
 const PAGE_TIMEOUT = 20_000;
 
 const plugins = [
@@ -79,7 +79,7 @@ async function within(promise, ms, onStart) {
   }
 }
 
-/** No limit of Puppeteer applies: `within` ends a page that hangs, which then counts as such. */
+/** No limit of Puppeteer applies: `within` ends the wait for a page that hangs, and the run counts as a timeout. */
 const startChromium = () => launch({ ...chromiumOptions(), headless: true, protocolTimeout: 0 });
 
 /**

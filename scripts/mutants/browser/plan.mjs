@@ -18,19 +18,18 @@ import path from 'node:path';
 const FIRST_TESTS = 6;
 /** How many files are tried with their first tests. */
 const FIRST_FILES = 3;
-/** The maximum time for the tests of a mutant, in milliseconds. Those that don't fit are slow tests of other code. */
+/** The time for the tests of a mutant, in milliseconds as they took without one. The tests of the lowest rank, which don't fit, are left out. */
 const MOST_MS = 20_000;
 /**
- * The time for a mutant is never less than this share of the time of all tests. On a busy machine, that is more than
- * `MOST_MS`.
+ * The share of the time of all tests that applies in place of `MOST_MS` if it is more, as on a busy machine.
  */
 const MOST_SHARE = 1 / 3;
-/** A test that has noticed a mutant this many lines away counts half as much as one that has noticed a mutant of the same line. */
+/** A mutant that a test has noticed this many lines away counts half as much for the test as one in the same line. */
 const NEAR = 5;
 /** What loading a page costs, in milliseconds. */
 const LOAD_MS = 300;
 
-/** How many lines around a mutant are compared with the names of tests. */
+/** About how many lines on each side of a mutant are compared with the names of tests. */
 const LINES_AROUND = 6;
 
 /**
@@ -85,7 +84,7 @@ export function createPlanner(runs, read) {
 
   return {
     /**
-     * The tests for a mutant, the likeliest to notice it first. As in StrykerJS, code that runs while modules load
+     * Returns the tests for a mutant, those that are likely to notice it soon first. As in StrykerJS, code that runs while modules load
      * counts as reached by every test of the file.
      * @param {string} mutant its id
      * @param {string} source the file that it is in
@@ -151,6 +150,7 @@ export function createPlanner(runs, read) {
     },
 
     /**
+     * Ranks a test higher for the other mutants of a source.
      * @param {string} source
      * @param {string} file
      * @param {string} id of the test that has noticed a mutant of the source

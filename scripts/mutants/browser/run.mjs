@@ -18,7 +18,7 @@ import { startServer } from './server.mjs';
 /** @typedef {import('../report.mjs').Report} Report */
 /** @typedef {Awaited<ReturnType<typeof openBrowser>>} Browser */
 
-/** How many times as often as the original a mutant's code may run before it counts as an endless loop; as in StrykerJS. */
+/** How many times as often as the original a mutant's code may run before it throws, which ends endless loops. StrykerJS has the same factor. */
 const HIT_LIMIT_FACTOR = 100;
 /** How many browsers run at the same time, and then how many processes of Node. */
 const BROWSERS = 2;
@@ -61,7 +61,7 @@ export async function runOriginal(browsers, files, mutants, target) {
   const broken = [];
   await share(browsers, files, async (browser, file) => {
     let result = await browser.run(file, undefined);
-    // On a busy machine Chromium may hang. A test that fails without a mutant fails in a new page too.
+    // On a busy machine Chromium may hang. A test that is really broken fails in a new page too.
     if (result.outcomes.some(({ failure }) => failure !== undefined)) result = await browser.run(file, undefined);
     const { outcomes, coverage } = result;
     for (const { id, failure } of outcomes) if (failure !== undefined) broken.push(`${file}: ${id}: ${failure}`);
@@ -102,7 +102,7 @@ async function tryInPages(mutant, browser, planner, findKiller, last) {
 }
 
 /**
- * The mutants of a run, and the number of those that a sample is drawn from.
+ * Returns the mutants of a run, and how many there would be without `count`.
  * @param {readonly Mutant[]} mutants all of the part
  * @param {Omit<Parameters<typeof runInBrowser>[0], 'name' | 'part' | 'only' | 'isFresh' | 'keepsSurvivors'>} options
  */
@@ -113,7 +113,8 @@ export function choose(mutants, { files, mutant: ids, seed, count }) {
 }
 
 /**
- * Tries the mutants that no earlier run knows, and prints each with the test that noticed it.
+ * Tries the chosen mutants that no earlier run knows, and prints each with the test that noticed it, or as a survivor. The report also has
+ * those that are known.
  * @param {object} options
  * @param {string} options.name of the group
  * @param {import('../groups.mjs').Part} options.part
@@ -181,7 +182,7 @@ export async function runInBrowser({ name, part, only, isFresh, keepsSurvivors, 
           if (!only) known.add(mutant, { ...finding, isOpen: true });
         }
       });
-      console.log(`${((Date.now() - ready) / 1000 / untried.length).toFixed(2)} s a mutant`);
+      if (untried.length > 0) console.log(`${((Date.now() - ready) / 1000 / untried.length).toFixed(2)} s a mutant`);
     } finally {
       await Promise.all(browsers.map(browser => browser.close()));
       server.close();

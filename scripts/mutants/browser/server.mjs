@@ -22,7 +22,7 @@ const TYPES = {
 const SOCKET = 'export const sendMessageWaitForResponse = message => globalThis.answerCommand(message);';
 const SOCKET_PATH = '/__web-dev-server__web-socket.js';
 
-/** How Web Test Runner resolves imports (web-test-runner.config.mjs). @satisfies {import('esbuild').BuildOptions} */
+/** The options of both builds, with the export conditions of web-test-runner.config.mjs. @satisfies {import('esbuild').BuildOptions} */
 const COMMON = {
   bundle: true,
   format: /** @type {const} */ ('esm'),
@@ -75,7 +75,7 @@ const bundle = (root, files, outdir) =>
   });
 
 /**
- * The code of a module that a page imports by its own address: its imports are addresses too.
+ * Returns the code of a module that a page imports by its own address. It isn't bundled: its imports become addresses too.
  * @param {string} root the folder with `src` and `test`
  * @param {string} file
  */
