@@ -1,26 +1,26 @@
 // The pages that are measured: floors, the ways to use this package, and the peers, which other projects publish.
 //
-// A page has a field that a person fills in first, and what is typed into it. It consists of files that are copied as their package
-// has them, of a script that is bundled from pages/<id>/start.js, or of both. build.mjs writes it.
+// Each has the field that a person fills in first, and what is typed into it. lit-xstate and the peers have a script that is
+// bundled from pages/<id>/start.js (or .jsx), and some peers also have files that are copied from packages. build.mjs writes all pages,
+// and defines what the plain forms and those of this package consist of.
 
 /**
  * @typedef {object} Contestant
  * @property {string} id of its folder and its address
- * @property {'floor' | 'own' | 'widget' | 'input'} kind
+ * @property {'floor' | 'own' | 'widget' | 'input'} kind a floor is a bare page for comparison; widgets and inputs are the peers
  * @property {string} name
  * @property {string} [packageName] the package whose version is added to the name
  * @property {string} field a selector; `a >>> b` is any b below an a, through shadow roots
  * @property {string} keys what is typed into the field
- * @property {string} [head] HTML
  * @property {string} [body] HTML; by default an element for the script to render into
- * @property {Record<string, string>} [files] of the page, by their names: packages and paths in them
+ * @property {Record<string, string>} [files] by its name in the page's folder, each file or folder that is copied: `<package>/<path>`
  * @property {string[]} [styles] the ones of `files` that the page links to
  * @property {string[]} [scripts] HTML: tags before that of the bundled script
- * @property {boolean} [startsOnly] the script only calls what `files` have, so its bytes don't count
- * @property {Record<string, string>} [hosts] the page calls these hosts, which can't be chosen; its mock answers them. With each the
- * directive of the policy that has to allow it
- * @property {Record<string, string>} [policy] hashes that the page's own server adds to the policy
- * @property {string} [tag] the element that is mounted again and again
+ * @property {boolean} [startsOnly] the script only calls what `files` have, so neither its bytes nor its request count
+ * @property {Record<string, string>} [hosts] the hosts that the page calls where the peer accepts no URL of the bench's server. The
+ * page's mock answers them. Each value is the directive of the policy that has to allow the host
+ * @property {Record<string, string>} [policy] by directive, the sources that the strict policy also allows. build.mjs sets it
+ * @property {string} [tag] the element that is mounted again and again. Without one, window.mountPeer does it, if the script sets it
  */
 
 const DIGITS = '9161234567';
@@ -178,7 +178,7 @@ export const CONTESTANTS = [
     files: { js: '@clerk/clerk-js/dist', ui: '@clerk/ui/dist' },
     scripts: [
       '<script src="ui/ui.browser.js" defer crossorigin="anonymous"></script>',
-      // A publishable key is the host of the instance.
+      // A publishable key has the host of the instance in Base64. The page calls the proxy URL in its place.
       `<script src="js/clerk.browser.js" defer crossorigin="anonymous" data-clerk-proxy-url="/mock/clerk" data-clerk-publishable-key="pk_live_${btoa('clerk.bench.invalid$')}"></script>`,
     ],
     startsOnly: true,

@@ -1,7 +1,9 @@
-// What runs in a measured page. It is added over the DevTools protocol before the scripts of the page, so no policy applies to it.
+// What runs in a measured page. Playwright adds watchField() before the scripts of the page, and calls the others later. It does so over
+// the DevTools protocol, so no policy applies to them.
 
 /**
- * Looks for the field in each frame, and tells when the frame that shows it has ended.
+ * Looks for a visible field in each animation frame. After the paint of the frame that has one, calls window.tellShown with a JSON array:
+ * performance.now() and performance.timeOrigin. From the start, window.peer collects long tasks, violations and keys.
  * @param {string[]} selectors each is looked for below the element that the previous one has found, through shadow roots
  */
 export function watchField(selectors) {
@@ -63,7 +65,7 @@ export function watchField(selectors) {
   );
 }
 
-/** What a page that has come to rest looks like. */
+/** Returns the blocking time so far in ms, the directives that blocked something, and the look of the field, if it was shown. */
 export function describePage() {
   /** @type {{ field?: Element, tasks: number[], blocked: string[] }} */
   const { field, tasks, blocked } = Reflect.get(window, 'peer');
@@ -91,8 +93,10 @@ export function describePage() {
 }
 
 /**
- * Mounts and removes widgets or inputs one after another, until `count` of them were shown or `seconds` have passed.
- * @param {{ tag: string | undefined, count: number, seconds: number }} options without a tag, the page has a function
+ * Mounts widgets or inputs one after another, until there were `count` or `seconds` have passed. Each is removed when its field is in
+ * the DOM, or after 200 tasks.
+ * @param {{ tag: string | undefined, count: number, seconds: number }} options without a tag, the page's mountPeer(box) mounts one, and
+ * returns the function that removes it
  * @returns {Promise<number>} how many there were
  */
 export async function mountAndRemove({ tag, count, seconds }) {

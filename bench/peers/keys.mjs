@@ -10,7 +10,10 @@ const KEY_EVENTS = new Set([
   ...['focus', 'blur', 'focusin', 'focusout'],
 ]);
 
-/** @typedef {{ name: string, ph: string, ts: number, dur: number, tdur?: number, pid: number, tid: number, args: { data: { type: string } } }} TraceEvent */
+/**
+ * The times are in microseconds, and `tdur` is CPU time.
+ * @typedef {{ name: string, ph: string, ts: number, dur: number, tdur?: number, pid: number, tid: number, args: { data: { type: string } } }} TraceEvent
+ */
 
 /**
  * The CPU time in the dispatch of each key's events.
@@ -25,7 +28,7 @@ function dispatchTimes(trace) {
     .sort((a, b) => a.ts - b.ts || b.dur - a.dur);
   const keyDowns = dispatches.filter(({ args }) => args.data.type === 'keydown');
   return keyDowns.map(({ ts, tid, pid }, index) => {
-    // In microseconds. The last key has no next one, so its events count for four gaps.
+    // The events of a key are those before the next key, and within four gaps.
     const next = Math.min(keyDowns[index + 1]?.ts ?? Infinity, ts + 4 * KEY_GAP_MS * 1000);
     let end = -1;
     let time = 0;
@@ -54,7 +57,7 @@ export async function typeKeys(browser, page, keys) {
     await page.keyboard.press(key);
     await sleep(KEY_GAP_MS);
   }
-  // The frame of the last key.
+  // Waits for the frame of the last key.
   await sleep(KEY_GAP_MS);
   const dispatch = median(dispatchTimes(await browser.stopTracing()));
   /** @type {number[]} */

@@ -1,12 +1,13 @@
-// npm run bench peers: measures the widget and its inputs, bare pages (the floors) and the forms and inputs of other projects (the
-// peers), in turn in one run. Writes docs/speed.md with its plots, the figures in README.md, and out/peers/results.json. It needs
+// npm run bench peers [-- options]: measures the widget and its inputs, bare pages (the floors) and the forms and inputs of other projects
+// (the peers), in turn in one run. Writes docs/speed.md with its plots, the figures in README.md, and out/peers/results.json. It needs
 // `npm run build`, and installs the peers when it is first run.
 //
 //   --rounds=5        rounds for the floors and our own pages
 //   --peer-rounds=2   how many of those include the peers
 //   --only=hanko,plain   measures only these pages, prints the rounds and writes no results
-//   --slowdown=4     the factor of the CPU slowdown. A slow machine needs a smaller one for the usual times, which write-page.mjs has
-//   --from=out/peers/results.json   writes docs/speed.md again from an earlier run
+//   --slowdown=4     the factor of the CPU slowdown. On a slow machine, choose a smaller one, so that the floors take about as long as in
+//                    EARLIER_RUN of write-page.mjs
+//   --from=out/peers/results.json   measures nothing, and writes the pages again from the results of an earlier run
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -22,17 +23,23 @@ import { serve } from './server.mjs';
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
-    'peer-rounds': { type: 'string', default: '2' },
+    'peer-rounds': { type: 'string' },
     only: { type: 'string' },
     slowdown: { type: 'string', default: '4' },
     from: { type: 'string' },
   },
 });
-const [rounds, peerRounds] = [Number(values.rounds), Number(values['peer-rounds'])];
+const [rounds, peerRounds] = [
+  Number(values.rounds),
+  Number(values['peer-rounds'] ?? Math.min(2, Number(values.rounds))),
+];
 if (!(rounds >= peerRounds && peerRounds >= 1))
   throw new Error('--rounds is at least --peer-rounds, and that is at least 1.');
 const slowdown = Number(values.slowdown);
 if (!(slowdown >= 1)) throw new Error('--slowdown is at least 1.');
+const wanted = values.only?.split(',');
+const unknown = wanted?.filter(id => !CONTESTANTS.some(contestant => contestant.id === id)) ?? [];
+if (unknown.length > 0) throw new Error(`--only names no page with ${unknown.join(', ')}.`);
 
 /**
  * @typedef {object} Result
@@ -53,11 +60,15 @@ if (!(slowdown >= 1)) throw new Error('--slowdown is at least 1.');
  * machine, and the first field of the plain page at the start and at the end, CPU slowed down; NaN without the plain page
  */
 
+/** The ids of peers that have failed. */
+const failed = new Set();
+
 const isPeer = (/** @type {import('./contestants.mjs').Contestant} */ { kind }) =>
   kind === 'widget' || kind === 'input';
 
 /**
- * Runs a measurement. A failing peer is logged and keeps the rounds that it has; docs/speed.md names peers that have none.
+ * Runs a measurement, and rethrows its error unless the page is a peer's. A failing peer is logged, keeps the rounds that it has
+ * and gets no more; docs/speed.md names peers that have none.
  * @param {import('./contestants.mjs').Contestant} contestant
  * @param {() => Promise<void>} measure
  */
@@ -66,6 +77,7 @@ async function unlessPeerFails(contestant, measure) {
     await measure();
   } catch (error) {
     if (!isPeer(contestant)) throw error;
+    failed.add(contestant.id);
     console.error(contestant.id, error);
   }
 }
@@ -73,7 +85,6 @@ async function unlessPeerFails(contestant, measure) {
 /** @returns {Promise<Run>} */
 async function run() {
   const begun = Date.now();
-  const wanted = values.only?.split(',');
   const contestants = [];
   for (const contestant of CONTESTANTS)
     if (wanted?.includes(contestant.id) ?? true) contestants.push(await buildPage(contestant));
@@ -109,7 +120,7 @@ async function run() {
       const loop = await calibrate(setting);
       for (const [index, contestant] of contestants.entries()) {
         const result = results[index];
-        if (!result?.once || (isPeer(contestant) && round >= peerRounds)) continue;
+        if (!result || failed.has(contestant.id) || (isPeer(contestant) && round >= peerRounds)) continue;
         await unlessPeerFails(contestant, async () => {
           result.rounds.push(await measureRound(setting, contestant));
         });
@@ -138,9 +149,9 @@ async function run() {
 install();
 /** @type {Run} */
 const result = values.from ? JSON.parse(readFileSync(values.from, 'utf8')) : await run();
-if (values.only === undefined) {
+if (wanted === undefined) {
   mkdirSync(PAGES, { recursive: true });
-  writeFileSync(path.join(PAGES, 'results.json'), JSON.stringify(result, undefined, 2));
+  if (!values.from) writeFileSync(path.join(PAGES, 'results.json'), JSON.stringify(result, undefined, 2));
   const { writePage } = await import('./write-page.mjs'); // imports what install() has installed
   await writePage(result);
 } else for (const { id, rounds } of result.results) console.log(id, JSON.stringify(rounds));

@@ -18,13 +18,13 @@ const MOUNT_SECONDS = 6;
  * `slowdown`: the factor by which the CPU is slowed down
  *
  * @typedef {object} Round what is measured in each round: times in ms, memory in MB
- * @property {number} first the first field
+ * @property {number} first from the navigation to the end of the frame that shows the field
  * @property {number} firstSlowCpu with the CPU slowed down
  * @property {number} firstSlow4G with the CPU slowed down on slow 4G
  * @property {number} blocking what tasks take beyond 50 ms each, with the CPU slowed down
  * @property {number} script CPU time of scripts, with the CPU slowed down
- * @property {number} heap after a collection
- * @property {number} heapFocused after the first focus
+ * @property {number} heap the JS heap after a collection, before the first focus
+ * @property {number} heapFocused the same after the first focus
  * @property {number} key CPU time in the dispatch of a key's events, with the CPU slowed down, the median of all keys
  * @property {number} frame from a keydown to the end of the next frame, with the CPU slowed down, the median of all keys
  */
@@ -83,7 +83,8 @@ export async function measureRound(setting, contestant) {
 }
 
 /**
- * What arrives before the first field is shown, on slow 4G: everything whose last byte was there, the page included.
+ * Counts what arrives before the first field is shown, on slow 4G: everything whose last byte was there, the page included. Resolves to the
+ * bytes (with brotli, compressed fonts and pictures as they are), the number of requests, and the look of the field.
  * @param {Setting} setting
  * @param {Contestant} contestant
  */
@@ -155,8 +156,8 @@ const findViolations = (setting, contestant) =>
   });
 
 /**
- * Resolves to how many elements there were, the CPU time of each in ms (`each`), and the memory that each leaves in KB (`left`); undefined if
- * the page can't mount any.
+ * Resolves to how many elements there were, the CPU time of each in ms (`each`), and the JS heap that each leaves in kB (`left`); undefined
+ * if the page can't mount any.
  * @param {Setting} setting
  * @param {Contestant} contestant
  */
@@ -188,7 +189,7 @@ export async function measureOnce(setting, contestant) {
 }
 
 /**
- * The time of a loop that always does the same, which tells how busy the machine is.
+ * Resolves to the time in ms of a loop that always does the same. It tells how busy the machine is.
  * @param {Setting} setting
  */
 export async function calibrate({ browser, origin }) {

@@ -2,19 +2,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watchField } from './in-page.mjs';
 
-/** Lighthouse's "slow 4G". */
+/** Lighthouse's "slow 4G": the latency in ms, the throughput in bytes per second. */
 const SLOW_4G = {
   offline: false,
   latency: 150,
   downloadThroughput: (1.6 * 1024 * 1024) / 8,
   uploadThroughput: (0.75 * 1024 * 1024) / 8,
 };
-/** How long a page may take, and how long it has come to rest after its field is there. */
+/** How long a page may take to show its field (less under the strict policy: go()), and the least time that it then has to come to rest. */
 const LIMIT_MS = 60_000;
 const REST_MS = 400;
 
 /**
- * @typedef {{ rate?: number, isSlow?: boolean, isStrict?: boolean }} Conditions the CPU slowdown, the network, the policy
+ * @typedef {{ rate?: number, isSlow?: boolean, isStrict?: boolean }} Conditions the factor of the CPU slowdown, whether the network is slow
+ * 4G, whether the page has the strict policy
  * @typedef {Awaited<ReturnType<typeof openPage>>} OpenPage
  */
 
@@ -60,7 +61,10 @@ export async function openPage(browser, origin, { id, field }, { rate = 1, isSlo
     page,
     metric,
     slowDown,
-    /** Opens the page. @returns when its field was shown, since the navigation; undefined if it was not */
+    /**
+     * Opens the page. Call it once.
+     * @returns when its field was shown: `at` in ms since the navigation, `origin` in ms since 1970; undefined if it was not shown in time
+     */
     async go() {
       await devTools.send('Page.navigate', { url: `${origin}/p/${id}/${isStrict ? '?strict' : ''}` });
       return Promise.race([shown, sleep(isStrict ? 8000 : LIMIT_MS, undefined, { ref: false })]);
@@ -69,12 +73,12 @@ export async function openPage(browser, origin, { id, field }, { rate = 1, isSlo
       await sleep(REST_MS);
       await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve, { timeout: 3000 })));
     },
-    /** What is in use after a collection, in MB. */
+    /** Resolves to the JS heap in use after a collection, in MB. */
     async heap() {
       for (let i = 0; i < 2; i++) await devTools.send('HeapProfiler.collectGarbage');
       return (await metric('JSHeapUsedSize')) / 1e6;
     },
-    /** Clicks into the field. */
+    /** Clicks into the field, focuses it if that doesn't, and puts the caret of a text or phone field at its end. */
     async focusField() {
       const box = await page.evaluate(() => {
         /** @type {DOMRect} */

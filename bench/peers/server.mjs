@@ -4,6 +4,8 @@
 //   /mock/<id>/…   answered by pages/<id>/mock.mjs
 //   /blank.html    an empty page
 //   ?strict        on a page: with the strict Content-Security-Policy
+//
+// A call to another host is answered by the mock of the page that names it in `hosts`, or by elsewhere().
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -42,7 +44,7 @@ export const brotli = file =>
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: file.length },
   });
 
-/** The strict Content-Security-Policy, with what the page's own server adds and the hosts that a page calls. */
+/** Returns the strict Content-Security-Policy, with the sources that build.mjs has added and the hosts that a page calls. */
 function policyOf({ policy = {}, hosts = {} }) {
   /** @type {Record<string, string>} */
   const all = { ...STRICT };
@@ -55,7 +57,7 @@ function policyOf({ policy = {}, hosts = {} }) {
     .join('; ');
 }
 
-/** A self-signed certificate, created once and reused. The browser runs with `--ignore-certificate-errors`. */
+/** Returns a self-signed certificate, which openssl creates once. The browser runs with `--ignore-certificate-errors`. */
 function certificate() {
   const folder = path.join(PAGES, '.certificate');
   const [key, cert] = ['key.pem', 'cert.pem'].map(name => path.join(folder, name));
@@ -68,7 +70,7 @@ function certificate() {
 }
 
 /**
- * The answer for what peers load from their own hosts and no mock answers: fonts, logos.
+ * Answers what peers load from other hosts if no mock does: a style sheet of Google Fonts without fonts, an empty picture, or `{}`.
  * @param {string} host
  * @param {string} file
  */
@@ -80,6 +82,7 @@ function elsewhere(host, file) {
 }
 
 /**
+ * A string as `body` is sent as it is, anything else as JSON. A mock returns undefined for a path that it doesn't know.
  * @typedef {{ status?: number, headers?: Record<string, string>, body: unknown }} Answer
  * @typedef {(request: { method: string, path: string, query: URLSearchParams, origin: string }) => Answer | undefined} Mock
  */
@@ -96,7 +99,8 @@ export async function serve(contestants) {
   }
   const policies = new Map(contestants.map(contestant => [contestant.id, policyOf(contestant)]));
   /**
-   * Cached by host and path, so that compressing takes no time from what is measured. A mock must therefore return one body per path.
+   * Cached by host and path, so that compressing takes no time from what is measured. A mock must therefore always return the same text for
+   * a path if it has over 1,000 bytes: shorter ones aren't compressed.
    * @type {Map<string, Buffer>}
    */
   const compressed = new Map();

@@ -30,7 +30,7 @@ try {
       await opened.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const shown = await opened.go();
       await opened.rest();
-      // A page of the bench is bare: the ground shows the form as a page of that scheme would.
+      // The pages of the bench have no background of their own. This rule gives them that of the browser for the scheme.
       await opened.page.addStyleTag({ content: ':root { color-scheme: light dark }' });
       await opened.page.screenshot({
         path: `${out}/peer-${id}-${colorScheme}.png`,

@@ -1,4 +1,5 @@
-// What Auth0 answers to Lock on this page (../../server.mjs). Settings and texts are scripts. Lock asks for a session in an iframe.
+// Answers the calls of Auth0 Lock. Its settings and texts are scripts, which start.js has it load from this mock. The other calls go to its
+// domain, bench.invalid: Lock asks for a challenge, and for a session in an iframe.
 import { createRequire } from 'node:module';
 
 const { default: texts } = createRequire(import.meta.url)('auth0-lock/lib/i18n/en.js');

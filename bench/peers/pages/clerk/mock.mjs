@@ -1,4 +1,4 @@
-// Clerk's environment and client, for an instance whose people sign in with an address and a password.
+// Clerk's environment and client, for an instance whose people sign in with an email address and a password.
 const attribute = (enabled, extra = {}) => ({
   enabled,
   required: enabled,

@@ -1,4 +1,4 @@
-// Answers the calls of Corbado's API. start.js sets the two parts of its host, an id and a suffix, and contestants.mjs names it, too.
+// Answers calls to Corbado's API. start.js sets the two parts of its host, an id and a suffix, and contestants.mjs names it, too.
 const frontendApiUrl = 'https://pro-1234567890123456789.bench.invalid';
 
 const firstStep = () => ({
