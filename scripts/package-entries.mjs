@@ -21,7 +21,7 @@ export const listBackends = () => listEntries('backends');
 /** The languages that the one file does not include, and `locales/register`, which registers a language of the page. */
 export const listLocales = () => listEntries('locales');
 
-/** The tags of these languages. */
+/** The tags of the languages of `listLocales`. */
 export const listLanguages = () =>
   listLocales().flatMap(name => (name === 'locales/register' ? [] : name.replace('locales/', '')));
 

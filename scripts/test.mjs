@@ -1,11 +1,12 @@
-// npm test: runs every suite. It ends with the seconds of each suite, the slowest test files, what was left out, each test
-// that failed with its error, and in the last line the sum of all counts: `N passed, N failed`.
+// npm test: runs every suite that isn't `onlyIfNamed` (suites/list.mjs). It ends with the seconds of each suite, the slowest test files,
+// what was left out, each test that failed with its error, and in the last line the sum of all counts: `N passed, N failed`.
 //   npm test -- node server             only these suites
 //   npm test -- server --only limits    the test files of these suites whose paths contain this text
 //   FULL=1 npm test -- server e2e       also the files that suites/left-out.mjs lists
-// At most two suites run at a time. The tests that measure real time follow, with nothing beside them. As root on Debian, missing browsers
-// and PostgreSQL are installed first. With REQUIRED=chromium,postgresql in the environment, each of these prerequisites
-// (engines/prerequisites.mjs) or suites that is missing counts as a failure; otherwise what needs it is skipped.
+// At most two suites run at a time. The test files that alone.mjs of a folder lists follow, with nothing beside them. As root on Debian, missing
+// prerequisites (engines/prerequisites.mjs) such as browsers and PostgreSQL are installed first. What needs one that is still missing is skipped.
+// With REQUIRED=chromium,postgresql in the environment, each of the named prerequisites that is missing counts as a failure, and so does each
+// named suite that can't run on this machine.
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -28,7 +29,7 @@ import { formatSlowest, formatSuites, readFileTimes } from './suites/times.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const REPORTS = path.resolve('out/reports');
-/** How many suites run at the same time. More have not been tried, because some tests have time limits. */
+/** How many suites run at the same time at most. More might make tests exceed their time limits, and have not been tried. */
 const MAX_SUITES = 2;
 
 const { values, positionals: names } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
@@ -51,7 +52,7 @@ const engines = ENGINE_NAMES.filter(engine => !missing.some(({ name }) => name =
  * @typedef {object} SuiteRun
  * @property {Suite} suite
  * @property {string} reports its folder
- * @property {import('./suites/run.mjs').Command[]} commands that have not run
+ * @property {import('./suites/run.mjs').Command[]} commands those that have not run yet
  * @property {Awaited<ReturnType<typeof run>>[]} outcomes
  * @property {number} seconds
  */
@@ -59,14 +60,14 @@ const engines = ENGINE_NAMES.filter(engine => !missing.some(({ name }) => name =
 const runs = [];
 /** The test files that this run leaves out. @type {Set<string>} */
 const leftOut = new Set();
-/** Whether any suite of the run has test files whose paths `--only` is compared with. */
+/** Whether the path of any test file has been compared with `--only`. */
 let hasTestFiles = false;
-/** Whether one of these paths contains it. */
+/** Whether one of these paths contains the text of `--only`. */
 let found = false;
 const openOutput = createOutputs(text => process.stdout.write(text));
 const secondsSince = (/** @type {number} */ start) => (Date.now() - start) / 1000;
 
-/** @param {Suite} suite */
+/** Runs the commands of a suite that may run beside others. Notes in `missing` or `broken` that it can't run. @param {Suite} suite */
 async function startSuite(suite) {
   const reports = path.join(REPORTS, suite.name);
   mkdirSync(reports, { recursive: true });
@@ -117,12 +118,12 @@ rmSync(REPORTS, { recursive: true, force: true });
 const start = Date.now();
 const postgres = chosen.some(({ usesDatabase }) => usesDatabase) ? await startSharedPostgres() : undefined;
 Object.assign(process.env, postgres?.env);
-const tasks = chosen
-  .filter(({ name, engine }) =>
-    // `browsers` runs in whichever engines there are.
-    name === 'browsers' ? engines.length > 0 : !engine || engines.some(each => each === engine),
-  )
-  .map(suite => ({ ...suite, run: () => startSuite(suite) }));
+/** Whether the browser that the suite needs is there. `browsers` runs in whichever there are. @param {Suite} suite */
+const hasEngine = ({ name, engine }) =>
+  name === 'browsers' ? engines.length > 0 : !engine || engines.some(each => each === engine);
+for (const suite of chosen)
+  if (!hasEngine(suite)) missing.push({ name: suite.name, hint: `needs ${suite.engine ?? 'a browser'}` });
+const tasks = chosen.filter(hasEngine).map(suite => ({ ...suite, run: () => startSuite(suite) }));
 await runTasks(tasks, Math.min(availableParallelism(), MAX_SUITES));
 for (const suiteRun of runs) if (suiteRun.commands.length > 0) await runCommands(suiteRun, () => true);
 await postgres?.stop();
@@ -158,8 +159,7 @@ if (total.skipped > 0) console.log(`Skipped: ${total.skipped} tests, by a condit
 for (const { name, hint } of missing) {
   const isRequired = required.includes(name);
   if (isRequired) total.failed++;
-  const consequence = name === 'chromium' && !isRequired ? ', and with it the end-to-end tests and the examples' : '';
-  console.log(`${isRequired ? 'Missing, but required' : 'Skipped'}: ${name} (${hint})${consequence}`);
+  console.log(`${isRequired ? 'Missing, but required' : 'Skipped'}: ${name} (${hint})`);
 }
 for (const line of formatFailures(failures)) console.log(line);
 for (const { name, hint } of broken) {

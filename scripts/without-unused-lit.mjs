@@ -8,7 +8,7 @@ import { isNode, nameOf, nodesIn } from './without-unused.mjs';
 
 /** The names of methods and accessors whose bodies are removed. */
 const MEMBERS = new Set([
-  // What decorators add.
+  // What only decorators call.
   'addInitializer',
   // What directives ask of the part that they are in.
   '_$AU',
@@ -80,13 +80,14 @@ const propertyOf = node => (isNode(node) && node.type === 'MemberExpression' ? n
 const setBy = node => (isNode(node) && node.type === 'AssignmentExpression' ? propertyOf(node.left) : '');
 
 /**
+ * Whether a node, or one below it, reads a property of this name.
  * @param {unknown} node
  * @param {string} name
  */
 const reads = (node, name) => isNode(node) && [...nodesIn(node)].some(inner => propertyOf(inner) === name);
 
 /**
- * Keeps only the first branch of a conditional expression.
+ * Returns the replacements that leave only the first branch of a conditional expression.
  * @param {string} name
  * @param {Node} node
  */
@@ -121,7 +122,7 @@ const VISITORS = {
       : [];
   },
   FunctionDeclaration: node => [
-    // Finds the directive of a value and lets it replace the value.
+    // The function that finds the directive of a value and lets it replace the value.
     reads(node.body, '_$litDirective$') && {
       name: '_$litDirective$',
       target: node.body,
@@ -134,10 +135,10 @@ const VISITORS = {
     if (text) return [{ name: called, target: node, text }];
     const versions = setBy(node.callee.object);
     if (/Versions$/.test(versions)) return [{ name: versions, target: node, text: '0' }];
-    // Reads the default value of a property with `useDefault`. There is none.
+    // The default values of properties with `useDefault`. There are none.
     if (called === 'get' && propertyOf(node.callee.object) === '_$Ej')
       return [{ name: '_$Ej', target: node.callee.object, text: 'null' }];
-    // Looks for a directive on an element.
+    // The search for a directive on an element.
     if (called === 'startsWith' && nameOf(node.arguments[0])) return [{ name: called, target: node, text: '!1' }];
     const [argument] = node.arguments;
     return [nameOf(node.callee) === 'Error' && argument && { name: 'Error', target: argument, text: '' }];
@@ -156,18 +157,18 @@ const VISITORS = {
     const property = propertyOf(node.left);
     if (LISTENER_OPTIONS.has(property) && propertyOf(node.right) === property)
       return [{ name: property, target: node, text: '!1' }];
-    // 2 and 3 are types of parts too, which are read as a property.
+    // 2 and 3 are types of parts too. A part's type is read as a property, and such a comparison stays.
     const isCompared = node.operator === '===' && COMPARED.has(value) && (value === '6' || !propertyOf(node.right));
     return [isCompared && { name: `${value} ===`, target: node, text: '!1' }];
   },
   ConditionalExpression(node) {
-    // Templates that a compiler has prepared, `css` with values, and listeners that are objects.
+    // The second branches are for templates that a compiler has prepared, `css` with values, and listeners that are objects.
     if (reads(node.consequent, '_$AC')) return onlyFirst('_$AC', node);
     if (reads(node.alternate, 'reduce')) return onlyFirst('reduce', node);
     return reads(node.alternate, 'handleEvent') ? onlyFirst('handleEvent', node) : [];
   },
   SwitchCase: node => [UNCONVERTED.has(nameOf(node.test)) && { name: nameOf(node.test), target: node, text: '' }],
-  // Style sheets that were not created by `css`.
+  // The error for a `CSSResult` that a page constructs itself.
   IfStatement: node => [reads(node.test, '_$cssResult$') && { name: '_$cssResult$', target: node, text: '' }],
 };
 

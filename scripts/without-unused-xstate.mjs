@@ -3,7 +3,7 @@ import { isNode, isUndefined, nameOf } from './without-unused.mjs';
 
 /** @typedef {import('./without-unused.mjs').Node} Node */
 
-/** Functions whose bodies are emptied, with what they return instead of undefined. */
+/** Functions whose bodies are replaced by this statement, or emptied. */
 const FUNCTIONS = new Map([
   // Transitions after a delay, and by `xstate.route`.
   ['getDelayedTransitions', 'return []'],
@@ -18,7 +18,7 @@ const FUNCTIONS = new Map([
   ['getPersistedSnapshot', ''],
 ]);
 
-/** Methods, getters and functions in properties and variables whose bodies are emptied. */
+/** Methods, getters, and functions that a property or a variable holds. Their bodies are emptied. */
 const MEMBERS = new Set([
   // The chart as JSON.
   'definition',
@@ -44,17 +44,17 @@ const MEMBERS = new Set([
   'schedule',
 ]);
 
-/** A function whose calls are removed, with their arguments: it tells inspectors about every step. */
+/** A method whose calls are removed, with their arguments: it tells inspectors about every step. */
 const REMOVED_CALL = '_sendInspectionEvent';
 
-/** What a field begins with that has no value yet. Such an assignment is removed, as nothing asks whether the field exists. */
+/** The first value of a field that has none yet. Its assignment is removed, as nothing asks whether the field exists. */
 const NO_VALUE = 'void 0';
 
-/** The constructor whose arguments are removed: messages about mistakes in a chart, which the tests of the machine show. */
+/** The constructor whose argument is removed: the message about a mistake in a chart, which the tests of the machine show. */
 const MUTE_ERROR = 'Error';
 
 /**
- * What takes the place of a node's text, and the listed name that it goes by; undefined if the node stays.
+ * Returns what takes the place of a node or of its body, with the listed name of that part; undefined if the node stays.
  * @param {Node} node
  * @returns {{ name: string, target: Node, text: string } | undefined}
  */

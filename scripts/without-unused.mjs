@@ -19,7 +19,7 @@ import { parseSync } from 'vite';
  * @typedef {object} Library
  * @property {string} title
  * @property {(id: string) => boolean} includes whether this is one of its modules
- * @property {readonly string[]} names everything that is left out
+ * @property {readonly string[]} names the name of each part that is left out
  * @property {(node: Node) => readonly Replacement[]} replacementsIn what is left out at a node
  */
 
@@ -36,7 +36,7 @@ export const isNode = value => typeof value === 'object' && value !== null && 't
 export const nameOf = node => (isNode(node) && node.type.endsWith('Identifier') ? String(node.name) : '');
 
 /**
- * Whether a node is `void …`, as a minifier writes `undefined`.
+ * Whether a node is `void …`, as build tools write `undefined`.
  * @param {unknown} node
  */
 export const isUndefined = node => isNode(node) && node.type === 'UnaryExpression' && node.operator === 'void';

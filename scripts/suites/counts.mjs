@@ -14,7 +14,8 @@ export const sum = list => ({
 });
 
 /**
- * Counts the tests of a command that prints its counts. A crash is a failure, and so is a run without a single test.
+ * Makes the function that counts the tests of a command that prints its counts. If no test failed, a crash counts as one failure, and so does
+ * a run without a single test.
  * @param {(output: string) => Counts} parse
  * @returns {(result: Result) => Counts}
  */
@@ -25,7 +26,7 @@ const counted = parse => result => {
 };
 
 /**
- * The numbers in the last line that matches.
+ * The numbers in the last line that matches; empty if none does.
  * @param {string} output
  * @param {RegExp} pattern
  */

@@ -22,7 +22,7 @@ const MAX_LINES = 12;
 const MAX_STDERR = 2000;
 
 /**
- * The message of an error with the line of its stack that leads into the tests or sources.
+ * The message of an error, with the first line of its stack that leads into the tests or sources.
  * @param {{ name?: string, message?: string, stack?: string } | undefined} error
  */
 export function describeError({ name, message = 'Unknown error', stack = '' } = {}) {

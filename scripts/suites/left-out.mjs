@@ -11,7 +11,7 @@ import { isFull } from '../../test/support/full.mjs';
  */
 const LEFT_OUT = {
   // Most apps install a framework and build with it. `npm test` still drives the HTML page without a build, and the server that checks tokens. The
-  // package suite checks the exports, and `browsers` tests the wrappers for React, Vue and Svelte.
+  // package suite checks the exports, and `browsers` tests the wrappers for React, Preact, Solid, Vue and Svelte.
   'test/apps': [
     'angular',
     'astro',
@@ -77,7 +77,7 @@ const leftOut = Object.entries(LEFT_OUT).flatMap(([folder, names]) =>
 );
 
 /**
- * Whether a run without FULL=1 leaves a test file out.
+ * Whether this run leaves a test file out because it is listed; always false with FULL=1.
  * @param {string} file its path from the root of the repository
  */
 export const isLeftOut = file => !isFull && leftOut.includes(file);

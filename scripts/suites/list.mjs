@@ -1,4 +1,4 @@
-// The suites of `npm test`, in the order of the run.
+// The suites of `npm test`. Of those that could start, the first in the list does.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { provideKratos } from '../engines/kratos.mjs';
@@ -35,13 +35,13 @@ import {
  * @property {boolean} [onlyIfNamed] whether `npm test` without names leaves it out
  * @property {boolean} [usesDatabase] whether its tests have databases in a PostgreSQL server that they share with other suites
  * @property {string} [engine] the browser without which it is left out
- * @property {(run: Run) => Command[] | Promise<Command[]>} commands rejects with `CannotRun` if something that it needs is missing
+ * @property {(run: Run) => Command[] | Promise<Command[]>} commands throws or rejects with `CannotRun` if something that it needs is missing
  * @property {(result: import('./counts.mjs').Result) => Counts} count
  * @property {(output: string, counts: Counts) => Promise<void>} [record] writes down the result of a run that left no test file out
  */
 
 /**
- * An npm script that either succeeds or fails.
+ * A suite that runs an npm script, which either succeeds or fails.
  * @param {string} name of the script and the suite
  * @param {readonly string[]} [after]
  * @returns {Suite}
@@ -66,7 +66,8 @@ const webTestRunner = (engines, reports, env = {}) => ({
 });
 
 /**
- * Returns the environment that makes Web Test Runner run the chosen files. It is empty if all files are chosen.
+ * Returns the environment that makes Web Test Runner run the chosen files, each in all engines. It is empty if all files are chosen. Throws
+ * `CannotRun` if none is.
  * @param {Run['isChosen']} isChosen
  * @returns {Record<string, string>}
  */
@@ -80,7 +81,7 @@ function chosenInBrowsers(isChosen) {
 /** The servers that are built first, by the folder of their tests. */
 const BUILT_SERVERS = { supabase: provideSupabaseAuth, kratos: provideKratos };
 /**
- * Waits for a program that the tests need. Without it, the suite can't run.
+ * Waits for a program that the tests need. Rejects with `CannotRun` if it isn't there.
  * @template T
  * @param {Promise<T>} program
  */
@@ -91,7 +92,7 @@ const provided = program =>
 const folderOf = (/** @type {string} */ server) => path.join(`test/backends/${server}/`);
 
 /**
- * The files of a folder, one at a time.
+ * Makes the `commands` of a suite that runs the files of a folder, one at a time.
  * @param {string} folder
  * @param {string[]} ends
  * @returns {Suite['commands']}
@@ -107,7 +108,7 @@ const filesOf =
 const MOST_WITH_BROWSER = 5;
 
 /**
- * The files of a folder whose tests drive a browser, several at a time.
+ * Makes the `commands` of a suite that runs the files of a folder whose tests drive a browser, several at a time.
  * @param {string} folder
  * @returns {Suite['commands']}
  */

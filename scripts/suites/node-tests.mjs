@@ -1,4 +1,4 @@
-// The suites that node:test runs: which files they have, and the commands that run them.
+// For the suites that node:test runs: finds test files, and makes the commands that run them.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,19 +9,19 @@ import { isProgram, writePrograms } from './together.mjs';
 /** @typedef {import('./run.mjs').Command} Command */
 
 /**
- * How many files of such a folder run at the same time. A file often waits for a browser, a server or a deadline, so one at a time
+ * How many files of a folder with an alone.mjs run at the same time. A file often waits for a browser, a server or a deadline, so one at a time
  * leaves cores idle. Another suite runs beside this one, so two keep two cores busy.
  */
 const AT_ONCE = 2;
 
-/** The message if `--only` names no file of a suite. */
+/** The message of `CannotRun` if no test file of a suite is chosen. scripts/test.mjs skips the suite with `--only`, and fails without it. */
 export const NONE_CHOSEN = 'none of its test files was chosen';
 
 const TYPESCRIPT = new URL('typescript.mjs', import.meta.url).href;
 
 /**
- * The time limit of a test and of a file. A test that hangs is then a failure, with its name. The limit is twice as long for files that
- * run one after another in one process, because it applies to all of them together.
+ * The time limit of a test and of a file, in milliseconds. A test that hangs is then a failure, with its name. A command has twice this limit
+ * if some of its files run one after another in one process, because the limit applies to all of these together.
  */
 const LIMIT_MS = 600_000;
 
@@ -32,7 +32,7 @@ const REPORTERS = {
 };
 
 /**
- * The test files below these folders whose names have one of these endings.
+ * The test files below these folders whose names have one of these endings. A folder may be missing.
  * @param {readonly string[]} folders
  * @param {string[]} ends
  */
@@ -60,7 +60,7 @@ async function listAlone(folder) {
 }
 
 /**
- * Runs test files with node:test.
+ * Returns the command that runs test files with node:test. Throws `CannotRun` if there are none.
  * @param {readonly string[]} files
  * @param {number} concurrency how many files run at the same time
  * @param {string} report the file, without its ending, to which the times of the test files and the failures are written
@@ -104,7 +104,7 @@ export function shareProcesses(files, mayShare, report, most = MOST_TOGETHER) {
 /**
  * Returns the commands that run the test files of a folder. Most of these files start a server, a database or a browser. They
  * run `AT_ONCE` at a time. Those that alone.mjs lists come last, because no other test may run beside them. In a folder without
- * an alone.mjs, all files run one at a time.
+ * an alone.mjs, all files run one at a time, each in a process of its own. Rejects with `CannotRun` if there are no files.
  * @param {string} folder
  * @param {readonly string[]} files
  * @param {string} reports the folder of the reports

@@ -6,7 +6,7 @@
 export const SUITES = ['node', 'browsers', 'e2e'];
 
 /**
- * The suites in the output of scripts/test.mjs, in the order of the table.
+ * Returns the results of the suites in the output of scripts/test.mjs, in the order of the table.
  * @param {string} output
  * @returns {SuiteResult[]}
  */

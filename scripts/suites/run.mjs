@@ -6,14 +6,14 @@ import { spawn } from 'node:child_process';
  * @property {string} command
  * @property {string[]} args
  * @property {Record<string, string>} [env]
- * @property {boolean} [alone] whether it runs after all other commands, with nothing beside it
+ * @property {boolean} [alone] whether it runs after the other commands of all suites, with nothing beside it
  */
 
-/** The number of characters that are kept of the end of a command's output. */
+/** The maximum length of `end`, the end of what a command prints, in characters. */
 const MAX_END = 2000;
 
 /**
- * Runs a command, and passes on what it prints.
+ * Runs a command, and passes on what it prints. Never rejects: the exit code is 1 if the command can't start or a signal ends it.
  * @param {Command} command
  * @param {(text: string) => void} write
  * @returns {Promise<import('./counts.mjs').Result & { end: string }>} its result, and the end of what it printed to stdout and stderr

@@ -3,7 +3,8 @@
 /** @typedef {{ write: (text: string) => void, close: () => void }} Output */
 
 /**
- * Shows the output of one task at a time, as it comes. The output of the others follows when the tasks before them have ended.
+ * Shows the output of one task at a time, in the order in which the outputs were opened. The first open one is shown as it comes, and
+ * each other one once those before it are closed.
  * @param {(text: string) => void} show
  * @returns {() => Output} opens the output of another task
  */
@@ -40,7 +41,8 @@ export function createOutputs(show) {
  */
 
 /**
- * Runs tasks, at most `atOnce` at the same time. If several could start, the first in the list does.
+ * Runs tasks, at most `atOnce` at the same time. If several could start, the first in the list does. Rejects if a task does, or if tasks
+ * wait for each other.
  * @param {readonly Task[]} tasks
  * @param {number} atOnce
  */

@@ -1,7 +1,7 @@
 // npm run soak: runs the suites node, browsers and e2e ten times in a row, while other work keeps every core busy, and stops
 // at the first failure. `npm run soak -- --rounds 1 node` runs one round of one suite. What a round prints is in out/soak/.
-// docs/results.md lists the rounds of all three suites that have passed since the last failure. Ten rounds take hours, so the
-// list grows over several runs.
+// docs/results.md lists the rounds of all three suites that have passed since the last one that failed. Ten rounds take hours, so
+// the list grows over several runs.
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
@@ -49,7 +49,7 @@ async function run(args, file) {
 }
 
 /**
- * Adds a round to the list in docs/results.md, or empties the list if the round failed.
+ * Adds a round of all three suites to the list in docs/results.md, or empties the list if the round failed.
  * @param {SuiteResult[]} round
  * @param {boolean} hasPassed
  */

@@ -1,16 +1,17 @@
-// Finds the test files of the suites, and says which of them may share a process.
+// Finds the test files of `browsers`, `node`, `backends` and `server`, and of the suites that run parts of these (list.mjs). Also says which
+// test files may share a process or a browser.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findTests } from './node-tests.mjs';
 
-/** The folders with tests that run in browsers, or in Node if their name ends in .node.test.ts. */
+/** The folders whose test files run in browsers, or in Node if their names end in .node.test.ts. */
 const BROWSER_FOLDERS = ['demo', 'elements', 'frameworks', 'histories', 'testing'].map(name => `test/${name}`);
 
-/** The test files that run in browsers. */
+/** The test files of the suites `browsers` and `engines`. */
 export const findInBrowsers = () =>
   findTests(BROWSER_FOLDERS, '.test.ts').filter(file => !file.endsWith('.node.test.ts'));
 
-/** The test files that run in Node. */
+/** The test files of the suite `node`. */
 export const findInNode = () => [
   ...findTests(
     [
@@ -33,7 +34,7 @@ export const findInNode = () => [
   ...findTests(BROWSER_FOLDERS, '.node.test.ts'),
 ];
 
-/** The folders whose files share a few processes. Their tests need no page and no server. */
+/** The folders whose files share a few processes. Their tests need no page, and few of them a server. */
 const SHARED_FOLDERS = ['test/core', 'test/machine', 'test/client'];
 /** The files of these folders that change their process for the files after them, or need one that no file has changed. */
 const OWN_PROCESS = [
@@ -59,7 +60,7 @@ export const findServer = () => findTests(['server/test'], '.test.ts');
 /** Matches the source of a server test that uses PostgreSQL. The suite `pgbouncer` runs these files. */
 export const USES_POSTGRES = /onDatabase|describeOn|Harness\.open|(start|shared)Postgres|Cluster|openTestDatabase/;
 
-/** The folders of the server whose files share a few processes. The files listed below are exceptions. */
+/** The folders of server/test/ whose files share a few processes. The files listed below are exceptions. */
 const SHARED_SERVER_FOLDERS = ['challenge', 'common', 'config', 'domain', 'http', 'scripts', 'sms'];
 /** The files of these folders that run in a process of their own. */
 const OWN_SERVER_PROCESS = [

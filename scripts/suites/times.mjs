@@ -11,9 +11,9 @@ const SLOWEST = 20;
 const format = seconds => seconds.toFixed(0).padStart(6);
 
 /**
- * The times of the test files of a suite, from files with lines `<seconds> <file>`.
+ * Returns the times of the test files of a suite, from the files `*.times` of a folder. Their lines are `<seconds> <file>`.
  * @param {string} suite
- * @param {string} folder the folder of the files; it may be missing if no test file has ended
+ * @param {string} folder the folder of the suite's reports; without it, there are no times
  * @returns {FileTime[]}
  */
 export function readFileTimes(suite, folder) {

@@ -38,7 +38,7 @@ export function writePrograms(files, count, target) {
 let ends;
 
 /**
- * Calls `end` once, after the tests of all files of this process.
+ * Calls `end` after the tests of all files of this process, and only once if several files pass it. A file passes it while it loads.
  * @param {() => Promise<unknown>} end closes what the files of a process share
  */
 export function atEndOfProcess(end) {
@@ -46,7 +46,7 @@ export function atEndOfProcess(end) {
   else after(end);
 }
 
-/** @param {readonly string[]} files paths from the current folder */
+/** Runs test files, and then the functions of `atEndOfProcess`. @param {readonly string[]} files paths from the current folder */
 export async function runTogether(files) {
   ends = new Set();
   for (const file of files) {

@@ -24,7 +24,8 @@ const OPTIONS = {
 const SETTINGS = JSON.stringify([version, OPTIONS]);
 
 /**
- * The JavaScript of a file of TypeScript. It has one place in the cache, with a line before it that tells whether it is stale.
+ * Returns the JavaScript of a TypeScript file. The cache has one entry for each file. It begins with a hash of the source and the settings,
+ * and is replaced if the hash differs.
  * @param {string} file
  */
 async function compile(file) {
