@@ -14,6 +14,7 @@ import {
   query,
   requestCode,
   settled,
+  signIn,
   submitButton,
   textOf,
   toCode,
@@ -22,6 +23,20 @@ import {
 } from '../../support/widget.js';
 
 describe('auth-widget: details', () => {
+  it('a main button has no class', async () => {
+    await mount('login');
+    expect(submitButton().className).to.equal('');
+    await signIn({ created: true });
+    expect(button('Keep the new account').className).to.equal('');
+    await mount();
+    await toCode({ resendIn: 0 });
+    const submitted = widget.client.loginWithSmsCode('111111').catch(() => {});
+    await backend.answer('verifyCode', new AuthError('code-expired', {}));
+    await submitted;
+    await settled();
+    expect(button('Get a new code').className).to.equal('');
+  });
+
   it('each attribute of a link sets its property', async () => {
     await mount();
     for (const name of ['terms', 'privacy', 'recover', 'help']) {

@@ -35,6 +35,15 @@ describe('auth-widget: the focus follows a step', () => {
     expect(focusedAt()).to.equal('code');
   });
 
+  it('a widget that is moved while the server is asked still leads to the field of the code', async () => {
+    await mount();
+    await requestCode();
+    document.body.append(widget);
+    await answerRequestCode();
+    expect(focusedAt()).to.equal('code');
+    widget.remove();
+  });
+
   it('a sign-out leads to the form, once it is over', async () => {
     await mount('login');
     await signIn();

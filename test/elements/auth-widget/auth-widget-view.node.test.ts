@@ -1,7 +1,7 @@
-// The first character of a name, for the avatar.
+// The first character of a name, for the avatar, and a number of which dots hide a part.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { firstCharacter } from '../../../src/elements/auth-widget/signed-in.view.js';
+import { firstCharacter, maskPhone } from '../../../src/elements/auth-widget/signed-in.view.js';
 
 const NAMES = [
   ['Anna', 'A'],
@@ -19,6 +19,11 @@ const NAMES = [
 for (const [name, first] of NAMES) {
   test(`${name}: ${first}`, () => assert.equal(firstCharacter(name), first));
 }
+
+test('dots hide all digits of a number but its country code and the last four; without its country, all but the last four', () => {
+  assert.equal(maskPhone('79161234567'), '+7 (•••) •••-45-67');
+  assert.equal(maskPhone('375291234567'), '••••••••4567');
+});
 
 test('without Intl.Segmenter: the first code point, which is never half of one', t => {
   const { Segmenter } = Intl;

@@ -213,6 +213,14 @@ describe('code-input: a used code', () => {
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     expect(element.value).to.equal('');
   });
+
+  it('of an element that was removed stays when the page returns', async () => {
+    const element = await codeInput();
+    await type('123456');
+    element.remove();
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(element.value).to.equal('123456');
+  });
 });
 
 describe('code-input: a listener that acts on the element', () => {

@@ -150,6 +150,18 @@ describe('code-input: phone, title, description and the button to go back', () =
     expect([back, sent]).to.deep.equal([1, 0]);
   });
 
+  it('a change of the alphabet keeps what a person has typed', async () => {
+    const element = await codeInput({ value: '1234' });
+    await press('End');
+    await type('56');
+    await setProperties(element, { alphabet: 'alphanumeric' });
+    expect(element.value).to.equal('123456');
+  });
+
+  it('the attribute length sets a number', async () => {
+    expect((await codeInput({ length: 4 })).length).to.equal(4);
+  });
+
   it('a change of the alphabet reads the default value again', async () => {
     const element = await codeInput({ value: 'A1B2C3' });
     await setProperties(element, { alphabet: 'alphanumeric' });

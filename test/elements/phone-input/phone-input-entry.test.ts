@@ -153,6 +153,20 @@ describe('phone-input: a whole text', () => {
     inner(form.querySelector('phone-input')!).value = '8 916 123-45-67';
     await click(form.querySelector('button')!);
     expect(sent).to.deep.equal([WIRE]);
+    inner(form.querySelector('phone-input')!).value = '8 903 111-22-33';
+    form.requestSubmit();
+    expect(sent).to.deep.equal([WIRE, '79031112233']);
+  });
+
+  it('a further digit renders no template', async () => {
+    const element = await phoneInput();
+    await type('9');
+    await element.updateComplete;
+    const input = inner(element);
+    input.setRangeText('1', input.selectionStart!, input.selectionEnd!, 'end');
+    input.dispatchEvent(new InputEvent('input', { inputType: 'insertText', data: '1', bubbles: true }));
+    expect(textWithCaret(element)).to.equal('+7 (91|');
+    expect(element.isUpdatePending).to.equal(false);
   });
 
   it('an eleventh digit from a keyboard that sends no beforeinput leaves no value', async () => {

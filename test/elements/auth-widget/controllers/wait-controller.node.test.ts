@@ -71,6 +71,10 @@ test('a form with a number waits for the end of the block, and any other one for
   const retry = { at: clock.now + 30_000, seconds: 30 };
   const secondsIn = (mode: string) => new WaitController(host).secondsToRetry(flowOf({ blocked, retry, mode }), PHONE);
   assert.deepEqual([secondsIn('login'), secondsIn('phone-login')], [30, 60]);
+  // A login can be blocked, too.
+  const failure = { code: 'blocked' };
+  const ofLogin = flowOf({ blocked, retry, failure, mode: 'login' });
+  assert.equal(new WaitController(host).secondsToRetry(ofLogin, PHONE), 30);
 });
 
 test('the wait after an error counts also after an earlier block of the number, and the longer of two that are not over', t => {
