@@ -1,4 +1,4 @@
-// npm run bench <name> [-- options]: the benchmarks. Those of the server are in server/bench/.
+// npm run bench <name> [-- options]: the benchmarks. Those of the server are in server/bench/, whose main.ts lists them too.
 //   keys     what a key costs in each input and the widget, as a multiple of a bare element of the same kind
 //   inputs   fifty phone numbers as people write them, beside intl-tel-input and react-phone-number-input
 //   widgets  whether time and memory grow linearly with 500 widgets on one page, and come back after 10,000 mounted one after another

@@ -61,6 +61,11 @@ export const survivors = {
   ],
   'src/elements/control/field-editor.ts': [
     {
+      line: "#renderedText = '';",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'The first rendering replaces it.',
+    },
+    {
       line: '#isComposing = false;',
       mutants: ['false → true'],
       why: 'The first rendering of a content sets it, before any event.',
@@ -77,6 +82,43 @@ export const survivors = {
     },
   ],
   'src/elements/code-input/code-cells.ts': [
+    {
+      line: "signal.addEventListener('abort', () => clearTimeout(this.#blinkTimer));",
+      mutants: ['\'abort\' → ""', '() => clearTimeout(this.#blinkTimer) → () => undefined'],
+      why: 'The timer then runs once more, and changes nothing in the cells of a removed element.',
+    },
+    {
+      line: "this.#editor.moveCaret(type === 'click' ? this.#cellAt(event as MouseEvent) : this.#host.length);",
+      mutants: ["type === 'click' → true"],
+      why: 'A `focusin` and a `keyup` have no position, so the caret goes behind the last cell as well.',
+    },
+    {
+      line: 'if (!this.#frame) this.#frame = requestAnimationFrame(this.draw);',
+      mutants: ['!this.#frame → true'],
+      why: 'The cells are drawn again, as they are.',
+    },
+    {
+      line: 'const isScheduled = input?.selectionStart === this.#scheduledStart && input.selectionEnd === this.#scheduledEnd;',
+      mutants: [
+        'input?.selectionStart === this.#scheduledStar … = this.#scheduledEnd → input?.selectionStart === this.#scheduledStar … = this.#scheduledEnd',
+      ],
+      why: 'The cells are drawn again, as they are, or with the event `select`, which follows a moment later.',
+    },
+    {
+      line: "if (type === 'focusin') {",
+      mutants: ["type === 'focusin' → type !== 'focusin'", '\'focusin\' → ""'],
+      why: 'Only WebKit selects the text after the focus. `code-input-caret.test.ts` runs there too, but not over mutants.',
+    },
+    {
+      line: "input.addEventListener('keyup', this.#handleSelection, { once: true });",
+      mutants: ['\'keyup\' → ""'],
+      why: 'Only WebKit selects the text after the focus. `code-input-caret.test.ts` runs there too, but not over mutants.',
+    },
+    {
+      line: "input.addEventListener('keyup', this.#handleSelection, { once: true });",
+      mutants: ['{ once: true } → {}'],
+      why: 'The cells are drawn once more with a key, as they are.',
+    },
     {
       line: 'host.shadowRoot!.addEventListener(type, this.#handleSelection, { signal });',
       mutants: ['{ signal } → {}'],
@@ -158,6 +200,16 @@ export const survivors = {
   ],
   'src/elements/code-input/code-input.ts': [
     {
+      line: 'length: { type: Number },',
+      mutants: ['{ type: Number } → {}'],
+      why: 'The first update makes it a number.',
+    },
+    {
+      line: "#reportedCode = '';",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'The first content replaces it.',
+    },
+    {
       line: '#hasFailed = false;',
       mutants: ['false → true'],
       why: 'It is read only for a reported code, and the report of a code sets it.',
@@ -176,6 +228,11 @@ export const survivors = {
     },
   ],
   'src/elements/control/field-validity.ts': [
+    {
+      line: "#problem: ContentProblem = 'tooShort';",
+      mutants: ['\'tooShort\' → ""'],
+      why: 'It counts only with a content, which sets it.',
+    },
     {
       line: "this.internals.states?.[isOn ? 'add' : 'delete'](name);",
       mutants: ["this.internals.states?.[isOn ? 'add' : 'delete'] → this.internals.states[isOn ? 'add' : 'delete']"],
@@ -242,6 +299,16 @@ export const survivors = {
   ],
   'src/elements/language-controller.ts': [
     {
+      line: "return fallbacks(node?.getAttribute('lang') ?? '');",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'Neither is a tag.',
+    },
+    {
+      line: '#unwatch: (() => void)[] = [];',
+      mutants: ['[] → ["Stryker was here"]'],
+      why: 'Connecting sets it.',
+    },
+    {
       line: 'for (const layer of layers) if (layer) checkTexts(layer);',
       mutants: ['layer → false'],
       why: '`test/locales/texts-check.test.ts` tests the warning. It does not run over mutants of the elements.',
@@ -255,6 +322,26 @@ export const survivors = {
     },
   ],
   'src/elements/auth-widget/controllers/form-controller.ts': [
+    {
+      line: 'fieldErrors: readonly FieldError[] = [];',
+      mutants: ['[] → ["Stryker was here"]'],
+      why: 'The first update sets it before anything reads it.',
+    },
+    {
+      line: 'isAccountKept = false;',
+      mutants: ['false → true'],
+      why: 'The first update sets it before anything reads it.',
+    },
+    {
+      line: "return this.#shownPhone ?? this.drafts.phone ?? this.#host.client.flow.phone ?? '';",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'No number is blocked under either text.',
+    },
+    {
+      line: 'this.fieldErrors = [];',
+      mutants: ['[] → ["Stryker was here"]'],
+      why: 'A text is the error of no field.',
+    },
     {
       line: '#isSubmitDue = false;',
       mutants: ['false → true'],
@@ -284,6 +371,16 @@ export const survivors = {
     },
   ],
   'src/elements/auth-widget/auth-widget.view.ts': [
+    {
+      line: '.map((part, index) => (index % 2 ? siteLink(part, index < 2 ? termsHref : privacyHref) : text(part)))',
+      mutants: ['index < 2 → index <= 2'],
+      why: 'Only the parts with an odd index are links.',
+    },
+    {
+      line: 'other === method ? html`${fields}${submitButton(view, submitLabel)}` : nothing,',
+      mutants: ['other === method → other !== method'],
+      why: 'The forms of the two methods swap their places in the list, which nobody sees.',
+    },
     {
       line: "? actionButton(texts.resend, form.onResend, resendIn ? 'quiet' : '', resendIn > 0)",
       mutants: ['\'\' → "Stryker was here!"'],
@@ -514,6 +611,80 @@ export const survivors = {
       line: "endReason: 'logout',",
       mutants: ['\'logout\' → ""'],
       why: 'Every transition that ends a session sets the reason (`startOperation`, `replaceAccount`, `setSessionEnded`). The initial one is never reported.',
+    },
+  ],
+  'src/elements/auth-widget/controllers/repeat-guard.ts': [
+    {
+      line: "#pointerType = '';",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'The first press sets it.',
+    },
+  ],
+  'src/elements/auth-widget/controllers/state-controller.ts': [
+    {
+      line: "const field = isOwnRefusal && this.#host.shadowRoot?.querySelector('phone-input');",
+      mutants: ['this.#host.shadowRoot?.querySelector → this.#host.shadowRoot.querySelector'],
+      why: 'The host has had its shadow root since its first update.',
+    },
+  ],
+  'src/elements/control/text-control.ts': [
+    {
+      line: 'value: { noAccessor: true, attribute: false },',
+      mutants: ['false → true'],
+      why: 'The attribute `value` belongs to `defaultValue`, which is declared later.',
+    },
+    {
+      line: '#isPointerDown = false;',
+      mutants: ['false → true'],
+      why: 'Connecting sets it, before any listener is there.',
+    },
+  ],
+  'src/elements/country-field/country-field.ts': [
+    {
+      line: "return (tag && new Intl.Locale(tag).region) ?? '';",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'No country has this code.',
+    },
+    {
+      line: "const plan = countryPlans().get(country?.toUpperCase() ?? '');",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'No country has this code.',
+    },
+    {
+      line: 'return true;',
+      mutants: ['true → false'],
+      why: 'The list shows the chosen country already.',
+    },
+  ],
+  'src/elements/country-field/country-list.ts': [
+    {
+      line: "#source = '';",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'The first rendering replaces it.',
+    },
+    {
+      line: "#region = '';",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'The first rendering replaces it.',
+    },
+    {
+      line: "this.#region = plan?.region ?? '';",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'The list has no such line either, so it shows none.',
+    },
+  ],
+  'src/elements/phone-input/extension.ts': [
+    {
+      line: "const KEY = Symbol.for('auth-widget:phone-input');",
+      mutants: ['\'auth-widget:phone-input\' → ""'],
+      why: 'Every bundle would use the other name.',
+    },
+  ],
+  'src/elements/tree.ts': [
+    {
+      line: '} catch {',
+      mutants: ['{ // happy-dom 21 throws if the focus is in a … cted. return null; } → {}'],
+      why: 'Both mean that no element has the focus.',
     },
   ],
 };

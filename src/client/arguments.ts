@@ -15,7 +15,7 @@ export const readName = (value: unknown): string | null => readText(value).trim(
  * Finds the code in a text such as `Your code: 123-456`. Letters count only if the text has too few digits, and only if they leave
  * no doubt which characters are the code: otherwise they belong to the words around a numeric code. Returns an empty string if the
  * text has no code or leaves open which of its digits are the code: a guess would spend a try. Returns fewer than `length` characters
- * if no more are found. The client sends such a code too, and the reference server counts it as a wrong one.
+ * if no more are found. The client sends such a code too, unless it is empty, and the reference server counts it as a wrong one.
  */
 export function readCode(value: unknown, length: number): string {
   const text = readText(value);

@@ -47,7 +47,7 @@ export class Refusal extends Error {
   readonly allow: string | undefined;
   /**
    * Name of the limit that refused the call, for the log, the metrics and the alarms, such as `SMS, IPv6 /48`. answer-and-log.ts tells
-   * from the name whether many callers share the limit. Only such a limit raises an alarm.
+   * from the name, the status and `what` whether many callers share the limit. Of the limits of calls, only such a one raises an alarm.
    */
   readonly limit: string | undefined;
 

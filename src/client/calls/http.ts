@@ -64,8 +64,9 @@ export function callHttp(
         ...init,
         body: body ? JSON.stringify(body) : null,
         headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }), ...headers },
-        // A redirect could send a password or a token to another address, and a cache could keep the answer.
+        // A redirect could send a password or a token to another address.
         redirect: 'error',
+        // A cache could keep the answer.
         cache: 'no-store',
         referrerPolicy: 'no-referrer',
         signal,
@@ -103,9 +104,9 @@ export function readToken(value: unknown): string | undefined {
 }
 
 /**
- * The seconds from `Retry-After`, or from `X-Retry-After` if that's missing; undefined if neither can be read. A date is compared
- * with the `Date` header of the same answer, or else with this device's clock. A page can read the headers of another origin only
- * if `Access-Control-Expose-Headers` names them.
+ * The seconds from `Retry-After`, or from `X-Retry-After` if that's missing; undefined if both are, or if the value is neither seconds
+ * nor a date. A date is compared with the `Date` header of the same answer, or else with this device's clock. A page can read the
+ * headers of another origin only if `Access-Control-Expose-Headers` names them.
  */
 export function readRetryAfter(headers: HttpAnswer['headers']): number | undefined {
   const read = (name: string) => headers?.get?.(name);

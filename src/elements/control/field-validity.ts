@@ -38,9 +38,10 @@ type Internals = Pick<
   Partial<Pick<ElementInternals, 'states'>>;
 
 /**
- * Creates the internals of an element that has no form and is always valid. They are used on a server, in browsers that are
- * too old, and in the DOMs that apps are tested with in Node: jsdom 26 has internals without form, validity and states, and happy-dom 21 has
- * none. `auth-widget/testing/dom` adds working internals to these DOMs.
+ * Creates internals that know no form and report every value as valid. They are used on a server, in browsers that are too old, and in
+ * the DOMs that apps are tested with in Node: jsdom 26 has internals without form, validity and states, and happy-dom 21 has none.
+ * `FieldValidity` finds a problem by itself, so the element still shows its message there. `auth-widget/testing/dom` adds working
+ * internals to these DOMs.
  */
 const inertInternals = (): Internals => ({
   form: null,

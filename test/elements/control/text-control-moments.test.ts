@@ -15,6 +15,20 @@ for (const { tag } of KINDS)
     expect(control.getAttribute('name')).to.equal('y');
   });
 
+it('code-input: another alphabet reads the typed code again, and a reset without a default value empties the field', async () => {
+  const form = await markup<HTMLFormElement>('<form><code-input alphabet="alphanumeric"></code-input></form>');
+  const code = form.querySelector('code-input')!;
+  code.focus();
+  await type('a1b2');
+  code.alphabet = 'digits';
+  await code.updateComplete;
+  expect(code.value).to.equal('12');
+  code.alphabet = 'alphanumeric';
+  await code.updateComplete;
+  form.reset();
+  expect(code.value).to.equal('');
+});
+
 it('phone-input: a page that sets the value again while the person types leaves the message about too many digits', async () => {
   const element = await phoneInput();
   await type('9161234567');

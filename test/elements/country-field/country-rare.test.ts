@@ -14,11 +14,11 @@ const list = (element: PhoneInput): HTMLSelectElement => box(element).querySelec
 const linesOf = (element: PhoneInput): string[] => [...list(element).options].map(({ text }) => text);
 
 describe('phone-input with countries: rare cases', () => {
-  it('is in English for other languages of Russia', async () => {
+  it('is named in English for other languages of Russia', async () => {
     const element = await field('ru by', 'tt-RU');
     element.texts = { lang: 'tt-RU' };
     await element.updateComplete;
-    expect(linesOf(element)[0]).to.equal('Russia (+7)');
+    expect(list(element).ariaLabel).to.equal('Country');
   });
 
   it('fires change across a shadow root, also while the field is empty', async () => {
@@ -44,10 +44,10 @@ describe('phone-input with countries: rare cases', () => {
   it('adopts the style sheet of the list once, and shares it with other fields', async () => {
     const [element, other] = [await field('by ru'), await field('by ru')];
     const sheets = [...element.shadowRoot!.adoptedStyleSheets];
-    document.body.append(element);
+    element.required = true;
+    await element.updateComplete;
     expect(element.shadowRoot!.adoptedStyleSheets).to.deep.equal(sheets);
     expect(other.shadowRoot!.adoptedStyleSheets.at(-1) === sheets.at(-1)).to.equal(true);
-    element.remove();
   });
 
   it('keeps its country if a page sets null', async () => {
