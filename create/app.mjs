@@ -183,6 +183,7 @@ export function planApp(choice) {
   }
   if (server.own) addServer(files, server.own);
   if (server.testChange) replaceIn(files, 'test/app.spec.ts', [server.testChange]);
+  // After `useBackend`, which looks for texts with `/v1` in files that `passOn` changes or deletes.
   if (server.path !== '/v1') passOn(files, framework, server.path);
 
   replaceIn(files, 'package.json', [

@@ -19,7 +19,7 @@
  * What passes the calls of the page on to the server, in development and in production.
  * @typedef {object} PassOn
  * @property {readonly string[]} [files] the files that do nothing else once `useBackend` has been applied
- * @property {readonly string[]} [mentions] files that name the path `/v1`, exactly once
+ * @property {readonly string[]} [mentions] files that name the path `/v1`, exactly once, with and without `useBackend`
  * @property {Readonly<Record<string, readonly Replacement[]>>} [remove] takes it out of the other files
  * @property {(path: string) => string} [nameFor] returns the name of the one file of `files` for another
  * path than `/v1`; undefined if no name depends on the path

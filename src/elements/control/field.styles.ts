@@ -22,7 +22,7 @@ export const textInputStyles = css`
 
   input:focus {
     border-color: var(--_line);
-    /* Forced colours remove shadows and show this outline in a system colour. */
+    /* It replaces the browser's own outline. Forced colours remove shadows and show this one in a system colour. */
     outline: 2px solid transparent;
     background: var(--_surface);
     box-shadow: var(--_ring);

@@ -47,9 +47,9 @@ export async function withRefusals<T>(work: () => Promise<T>, full: () => Refusa
 }
 
 /**
- * Decides when each statement of a call may use the database. A quarter of the connections, at least one, is for statements that only read,
- * and they use no others, so that a flood of other statements doesn't delay them. A single connection is shared by both. Networks share the
- * connections fairly: see `Gate`.
+ * Decides when each statement of a call may use the database. A quarter of the connections, at least one, is for statements with `reads`,
+ * which wait for no lock for long and almost never write. They use no others, so that a flood of other statements doesn't delay them. A
+ * single connection is shared by both. Networks share the connections fairly: see `Gate`.
  */
 export class Admission {
   readonly #db: Queryable;
