@@ -19,11 +19,14 @@ const PAGES = 3;
  */
 const MAX_RATIO = 1.5;
 
-// Builds the site if needed.
+// Builds the test site if needed.
 const { url, close } = await startStaticServer({ 'cache-control': 'no-store' });
 const browser = await launch();
 
-/** Opens a page with the script and without a widget. It has no server: without a session, a widget shows its form at once. */
+/**
+ * Opens an empty page, which `route` answers, with the script of the test site. There is no API: without a session, a widget shows its form
+ * at once.
+ */
 async function openPage() {
   const page = await browser.newPage();
   await page.route('**/empty.html', route =>

@@ -1,4 +1,6 @@
-// The mutants that survive `npm run mutants`, and why. The command fails if any other one survives, and prints those that no longer do.
+// The mutants that survive `npm run mutants`, and why. The command fails if any other one survives, and prints those that no
+// longer do. Most change nothing. Some change what is too rare to test or what nobody sees, and others need another browser, system or version
+// than the run has, or a test outside of the group.
 // A mutant is recognised by its file, the line on which it begins, and what it changes there, as the command prints them.
 
 /** @typedef {{ readonly line: string, readonly mutants: readonly string[], readonly why: string }} Entry */
@@ -178,7 +180,7 @@ export const survivors = {
     {
       line: "if (type === 'click' || type === 'focusin' || (event as KeyboardEvent).code === 'Tab') {",
       mutants: ["(event as KeyboardEvent).code === 'Tab' → false", '\'Tab\' → ""'],
-      why: 'Only WebKit selects the text after Tab. The tests over mutants run in Chromium.',
+      why: 'Only WebKit selects the text after Tab. The page tests over mutants run in Chromium.',
     },
     {
       line: 'const index = this.#cells.findIndex(cell => clientX < cell.getBoundingClientRect().right);',

@@ -58,6 +58,10 @@ await new Promise<void>(resolve => floor.listen(0, '127.0.0.1', resolve));
 
 const run = <Row>(text: string, values: readonly string[] = []) => db.query<Row>({ name: '', text }, values);
 
+/**
+ * Writes rows without the server, or answers a question about its state. The columns, the beginning of a code's id and the parameters of Argon2
+ * have to be the server's.
+ */
 async function execute(command: Command): Promise<Report> {
   if (command.kind === 'guards') {
     const rows = command.tels.map(tel => {

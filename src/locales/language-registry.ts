@@ -19,7 +19,7 @@ function registry(): Registry {
 }
 
 /**
- * Adds a language to all elements of the page, or replaces one. Elements in that language render again.
+ * Adds a language to all elements of the page, or replaces one. All elements render again.
  * @throws {RangeError} if `lang` isn't a BCP 47 tag
  */
 export function registerLanguage(texts: Language): void {

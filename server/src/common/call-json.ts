@@ -8,7 +8,7 @@ const MAX_ANSWER_BYTES = 65_536;
 export class CallError extends Error {
   /** The HTTP status, if there was an answer. */
   readonly status: number | undefined;
-  /** Whether it's certain that nothing was sent: there was no valid request, or no connection. False if that's unknown. */
+  /** Whether it's certain that nothing was sent: there was no valid request, or no connection. False otherwise. */
   readonly isUnsent: boolean;
 
   constructor(
