@@ -68,19 +68,9 @@ export const survivors = {
       why: 'The first rendering replaces it.',
     },
     {
-      line: '#isComposing = false;',
-      mutants: ['false → true'],
-      why: 'The first rendering of a content sets it, before any event.',
-    },
-    {
       line: 'if (input && input.value !== this.#renderedText) input.value = this.#renderedText;',
       mutants: ['input.value !== this.#renderedText → true'],
       why: 'Setting the value that an input has changes nothing.',
-    },
-    {
-      line: '#isEnterDue = false;',
-      mutants: ['false → true'],
-      why: 'Browsers send a `keydown`, which sets it, before each `keypress`.',
     },
   ],
   'src/elements/code-input/code-cells.ts': [
@@ -132,11 +122,6 @@ export const survivors = {
       why: 'Only Firefox fires it inside the shadow root. `code-input-caret.test.ts` runs there too, but not over mutants.',
     },
     {
-      line: "if (type === 'selectionchange') {",
-      mutants: ['\'selectionchange\' → ""'],
-      why: 'The cells are then drawn once more, and look the same.',
-    },
-    {
       line: "if (type === 'focusin') {",
       mutants: [
         "type === 'focusin' → false",
@@ -150,16 +135,12 @@ export const survivors = {
         'input?.selectionStart === this.#scheduledStar … = this.#scheduledEnd → true',
         'input?.selectionStart === this.#scheduledStart → true',
         'input.selectionEnd === this.#scheduledEnd → true',
-        'input.selectionEnd === this.#scheduledEnd → input.selectionEnd !== this.#scheduledEnd',
       ],
       why: 'If a selection changes without a key, the event `select` follows a moment later and draws the cells as well.',
     },
     {
       line: 'const isScheduled = input?.selectionStart === this.#scheduledStart && input.selectionEnd === this.#scheduledEnd;',
-      mutants: [
-        'input?.selectionStart === this.#scheduledStar … = this.#scheduledEnd → false',
-        'input?.selectionStart → input.selectionStart',
-      ],
+      mutants: ['input?.selectionStart → input.selectionStart'],
       why: 'The cells are drawn again, as they are. The input is there as soon as a selection can be.',
     },
     {
@@ -169,12 +150,7 @@ export const survivors = {
     },
     {
       line: 'if (isScheduled || !this.#editor.isFocused) return;',
-      mutants: [
-        'isScheduled || !this.#editor.isFocused → true',
-        'isScheduled || !this.#editor.isFocused → false',
-        'isScheduled || !this.#editor.isFocused → isScheduled && !this.#editor.isFocused',
-        '!this.#editor.isFocused → this.#editor.isFocused',
-      ],
+      mutants: ['isScheduled || !this.#editor.isFocused → true', '!this.#editor.isFocused → this.#editor.isFocused'],
       why: 'The cells are drawn again, as they are, or with the event `select`, which follows a moment later.',
     },
     {
@@ -222,23 +198,11 @@ export const survivors = {
       why: 'An input whose type is empty is one for text.',
     },
   ],
-  'src/elements/control/selection.ts': [
-    {
-      line: 'const isThere = start === end && input.selectionStart === start && input.selectionEnd === end;',
-      mutants: ['start === end && input.selectionStart === sta … selectionEnd === end → false'],
-      why: 'A caret that is set again stays where it is. The condition saves time at each key.',
-    },
-  ],
   'src/elements/control/field-validity.ts': [
     {
       line: "#problem: ContentProblem = 'tooShort';",
       mutants: ['\'tooShort\' → ""'],
       why: 'It counts only with a content, which sets it.',
-    },
-    {
-      line: "this.internals.states?.[isOn ? 'add' : 'delete'](name);",
-      mutants: ["this.internals.states?.[isOn ? 'add' : 'delete'] → this.internals.states[isOn ? 'add' : 'delete']"],
-      why: 'The exception in a browser without custom states is caught.',
     },
     {
       line: "return flag && flag !== 'customError' ? (this.#element.fieldTexts[flag] ?? '') : this.customMessage;",
@@ -310,11 +274,6 @@ export const survivors = {
       mutants: ['[] → ["Stryker was here"]'],
       why: 'Connecting sets it.',
     },
-    {
-      line: 'for (const layer of layers) if (layer) checkTexts(layer);',
-      mutants: ['layer → false'],
-      why: '`test/locales/texts-check.test.ts` tests the warning. It does not run over mutants of the elements.',
-    },
   ],
   'src/elements/auth-widget/controllers/focus-controller.ts': [
     {
@@ -357,16 +316,6 @@ export const survivors = {
   ],
   'src/elements/auth-widget/view-parts.ts': [
     {
-      line: "class=${retryIn ? 'quiet' : ''}",
-      mutants: ['\'\' → "Stryker was here!"'],
-      why: 'No style applies to these classes.',
-    },
-    {
-      line: "export const actionButton = (label: string, onClick: () => void, look: 'quiet' | '' = '', isDisabled = false) =>",
-      mutants: ['\'\' → "Stryker was here!"'],
-      why: 'No style applies to these classes.',
-    },
-    {
       line: "type=${isSecret && !view.form.isPasswordShown ? 'password' : 'text'}",
       mutants: ['\'text\' → ""'],
       why: 'An input whose type is empty is one for text.',
@@ -382,11 +331,6 @@ export const survivors = {
       line: 'other === method ? html`${fields}${submitButton(view, submitLabel)}` : nothing,',
       mutants: ['other === method → other !== method'],
       why: 'The forms of the two methods swap their places in the list, which nobody sees.',
-    },
-    {
-      line: "? actionButton(texts.resend, form.onResend, resendIn ? 'quiet' : '', resendIn > 0)",
-      mutants: ['\'\' → "Stryker was here!"'],
-      why: 'No style applies to these classes.',
     },
     {
       line: "if (notice === 'resent') return `${texts.codeSentTo} ${formatPhone(phone ?? '')}`;",
