@@ -59,10 +59,7 @@ test('HOST=0.0.0.0: it is reached from the network, warns about it, and prints i
   }
 });
 
-for (const [name, hint] of [
-  ['PORT', ' PORT='],
-  ['METRICS_PORT', 'set METRICS_PORT'],
-])
+for (const [name, hint] of Object.entries({ PORT: ' PORT=', METRICS_PORT: 'set METRICS_PORT' }))
   test(`a port that is in use: exits with 1 and an error that mentions ${name}, without a stack trace`, async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
