@@ -120,7 +120,7 @@ export const challengeForgeryChecks: readonly Check[] = [
     async run(context) {
       const [first, second] = context.options.numbers;
       const solution = await getSolution(context, sendTo(first.phone));
-      // This waits until the second number may have its next code. The refusal is then due to the solution.
+      // This waits until the second number may have its next code. Otherwise a correct server would answer 429, and fail the check.
       await getChallenge(context, sendTo(second.phone));
       await expectRefused(context, sendTo(second.phone), solution, 'a solution for another number');
     },

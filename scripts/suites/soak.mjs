@@ -54,7 +54,6 @@ async function run(args, file) {
  * @param {boolean} hasPassed
  */
 async function record(round, hasPassed) {
-  const { date, commit } = describeRun();
   const earlier = readResult('soak');
   const earlierRounds = [...earlier.matchAll(/^\|\s+\d+\s+(\|\s+\d{4}-.*\|)$/gm)].map(([, cells = '']) => cells);
   const cells = round.map(({ passed, seconds }) => `${passed} in ${seconds} s`);
@@ -72,6 +71,8 @@ Each cell: the tests that passed, and the seconds that they took on ${availableP
   );
 }
 
+/** The commit that is built, and the day. */
+const { date, commit } = describeRun();
 rmSync(LOGS, { recursive: true, force: true });
 mkdirSync(LOGS, { recursive: true });
 if (!(await run(['scripts/build.mjs'], `${LOGS}/build.log`))) {

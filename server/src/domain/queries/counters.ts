@@ -1,4 +1,4 @@
-// Counts rate limits in windows of time, in the table `counters`. ../rate-limits.ts lists the limits.
+// Counts rate limits in windows of time, in the table `counters`. ../rate-limits.ts and ../sms-budgets.ts list the limits.
 import type { Queryable, Statement } from '../../db/database.js';
 
 /** How many calls the window of a limit and 24 hours allow before further ones get a challenge. */
