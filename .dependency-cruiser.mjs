@@ -18,8 +18,8 @@ const LIT = ['lit', '@lit/context'];
 
 /**
  * The rooms of src/. A room is a folder without the rooms in it: `client` is the files beside `client/flow`, and to name a
- * room does not name the rooms in it. index.ts beside them may import all but `backends`. scripts/generate/layout.mjs makes the tables in CONTRIBUTING.md and server/README.md
- * from these lists.
+ * room does not name the rooms in it. index.ts beside them may import all but `backends`. scripts/generate/layout.mjs makes
+ * the tables in CONTRIBUTING.md and server/README.md from these lists.
  * @type {Readonly<Record<string, Room>>}
  */
 export const SRC = {
