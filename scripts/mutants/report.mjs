@@ -120,14 +120,12 @@ function code(text) {
 export function formatResult(report, survivors, { date, commit, note }) {
   const counts = countByFile(report);
   const { all, killed, timedOut, score } = sum(counts);
-  const equivalent = survivors.filter(({ why }) => why !== undefined).length;
-  const others = sum([{ all: all - equivalent, killed, timedOut }]).score.toFixed(1);
+  const explained = survivors.filter(({ why }) => why !== undefined).length;
+  const others = sum([{ all: all - explained, killed, timedOut }]).score.toFixed(1);
   return [
     `${date}, commit ${commit}: **${score.toFixed(1)} %** of ${all} mutants${note && `, ${note}`}. ${killed} were killed,`,
     `${timedOut} ran into a timeout, ${all - killed - timedOut} survived.`,
-    ...(equivalent > 0
-      ? [`Without the survivors that change nothing anybody could notice (${equivalent}), it is ${others} %.`]
-      : []),
+    ...(explained > 0 ? [`Without the survivors that are explained below (${explained}), it is ${others} %.`] : []),
     '',
     '| survivor | mutation | why no test notices |',
     '| --- | --- | --- |',
