@@ -26,12 +26,15 @@ import { openReplayedSession, type ReplayKey } from './queries/replays.js';
 import type { Session, VerifiedSession } from './queries/sessions.js';
 import { requireServed } from './served-numbers.js';
 
-/** The name of the limit of attempts for a number. The call that reaches it is the one that blocks the number. */
+/**
+ * The name of the limit of attempts for a number. The call that reaches it is the one that blocks the number. audit-operations.ts recognises
+ * the wrong code by this name, so no other refusal has it.
+ */
 export const ATTEMPTS_OF_NUMBER = 'wrong codes, number';
 /** The name of the limit that refuses calls for a blocked number. */
 const BLOCK = 'block';
 
-/** The name of the limit of attempts for a code. */
+/** The name of the limit of attempts for a code, by which audit-operations.ts recognises the wrong code too. */
 export const ATTEMPTS_OF_CODE = 'wrong codes, code';
 
 /** A code to verify. */

@@ -9,6 +9,7 @@ const firstStep = () => ({
     blockBody: {
       block: 'login-init',
       authType: 'login',
+      // The screen shows a field for the email, and a link to the one for the phone.
       data: {
         blockType: 'login-init',
         identifierValue: '',
