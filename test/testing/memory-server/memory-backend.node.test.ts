@@ -197,6 +197,24 @@ test('failNext and stallNext: a call that the server does not have is refused', 
   }
 });
 
+test('failNext and stallNext: an error that no call can fail with is refused', async () => {
+  const backend = new MemoryBackend();
+  for (const code of ['whatever', 'cancelled'] as string[] as FaultCode[]) {
+    assert.throws(() => backend.failNext('login', code), TypeError, code);
+    const { release } = backend.stallNext('login');
+    assert.throws(() => release(code), TypeError, code);
+    release();
+  }
+});
+
+test('mockServer: a token is read after any number of spaces', async t => {
+  const backend = new MemoryBackend();
+  const { token } = backend.signIn({ displayName: 'Anna' }).read()!;
+  t.after(mockServer(backend, 'https://example.org'));
+  const answer = await fetch('https://example.org/v1/session', { headers: { Authorization: `bearer   ${token}` } });
+  assert.equal(answer.status, 200);
+});
+
 for (const through of ['the port', 'mockServer'])
   test(`failNext: a challenge, through ${through}: the property is asked, and the call is repeated once`, async t => {
     const backend = new MemoryBackend();
