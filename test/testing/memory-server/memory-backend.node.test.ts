@@ -210,7 +210,7 @@ test('failNext and stallNext: an error that no call can fail with is refused', a
 test('mockServer: a token is read after any number of spaces', async t => {
   const backend = new MemoryBackend();
   const { token } = backend.signIn({ displayName: 'Anna' }).read()!;
-  t.after(mockServer(backend, 'https://example.org'));
+  t.after(mockServer(backend));
   const answer = await fetch('https://example.org/v1/session', { headers: { Authorization: `bearer   ${token}` } });
   assert.equal(answer.status, 200);
 });
