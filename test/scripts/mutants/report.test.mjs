@@ -73,10 +73,7 @@ test('the result has the counts, and each survivor with its reason or without on
   const { found } = explain(findSurvivors(report), LISTED);
   const text = formatResult(report, found, run);
   assert.match(text, /commit abc: \*\*33.3 %\*\* of 3 mutants, drawn from 1000 with the seed 1. 1 were killed/);
-  assert.match(
-    text,
-    /2 survived.\nWithout the survivors that are explained below \(1\), it is 50.0 %.\n/,
-  );
+  assert.match(text, /2 survived.\nWithout the survivors that are explained below \(1\), it is 50.0 %.\n/);
   assert.ok(text.includes(`| \`${FILE}:1\` | \`deadline !== given → true\` | The same either way. |`));
   assert.ok(text.includes('| `` html`<p></p>` → (nothing) `` | **not explained yet** |'));
 });

@@ -197,7 +197,7 @@ test('failNext and stallNext: a call that the server does not have is refused', 
   }
 });
 
-test('failNext and stallNext: an error that no call can fail with is refused', async () => {
+test('failNext and stallNext: an error that no call can fail with is refused', () => {
   const backend = new MemoryBackend();
   for (const code of ['whatever', 'cancelled'] as string[] as FaultCode[]) {
     assert.throws(() => backend.failNext('login', code), TypeError, code);
