@@ -6,6 +6,9 @@ import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } 
 import { rulesWith, setupOf } from '../../support/conformance.js';
 import { withFetch } from '../../support/faults/changes.js';
 import { withMethods, type SeededFault } from '../../support/faults/seeded-fault.js';
+import { useQuickTimers } from '../../support/quick-timers.js';
+
+useQuickTimers();
 
 const parseBody = (body: unknown) => JSON.parse(body as string) as Record<string, string>;
 

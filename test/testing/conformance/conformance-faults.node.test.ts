@@ -8,16 +8,10 @@ import { rulesWith, setupOf } from '../../support/conformance.js';
 import { twoCalls } from '../../support/faults/calls-by-hand.js';
 import { EXACT_FAULTS } from '../../support/faults/index.js';
 import { withMethods, type SeededFault } from '../../support/faults/seeded-fault.js';
+import { useQuickTimers } from '../../support/quick-timers.js';
 
-const { setTimeout: realTimeout } = globalThis;
-// All timers run ten times as fast, because some faults only show once a time limit has passed.
-before(() => {
-  globalThis.setTimeout = ((run: () => void, wait = 0, ...values: unknown[]) =>
-    realTimeout(run, wait / 10, ...values)) as typeof setTimeout;
-});
-after(() => {
-  globalThis.setTimeout = realTimeout;
-});
+// Some faults only show once a time limit has passed.
+useQuickTimers();
 
 const { debug, warn } = console;
 before(() => Object.assign(console, { debug() {}, warn() {} }));

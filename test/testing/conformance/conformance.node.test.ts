@@ -11,6 +11,9 @@ import { BROAD_FAULTS, EXACT_FAULTS } from '../../support/faults/index.js';
 import { endingOthers } from '../../support/faults/other-devices.js';
 import { OTHER_SERVER_FAULTS } from '../../support/faults/other-server-faults.js';
 import { withMethods, type SeededFault } from '../../support/faults/seeded-fault.js';
+import { useQuickTimers } from '../../support/quick-timers.js';
+
+useQuickTimers();
 
 /** The REST backend, answered in this process over the protocol. */
 function restSetup(t: TestContext, seed?: SeededFault['seed']): ConformanceSetup {
@@ -56,14 +59,6 @@ test('MemoryBackend keeps every rule that needs no `fetch`', async t => {
     'secrets-in-errors',
   ]);
   checkMessage('MemoryBackend', report.text);
-});
-
-test('a setup with the required parts alone: the rules that need more are skipped, and say what they need', async () => {
-  const memory = new MemoryBackend();
-  const { createBackend, newPhone, readCode } = setupOf(memory, () => memory);
-  const report = await backendConformance({ createBackend, newPhone, readCode }).run();
-  checkMessage('the required parts alone', report.text);
-  checkMessage('where the rules are explained', report.results.map(({ rule, link }) => `${rule}: ${link}`).join('\n'));
 });
 
 for (const kind of ['cookie', 'refresh'] as const) {
