@@ -78,14 +78,22 @@ export const NOT_OURS = ['challenge', 'refresh-token', 'find-session', 'no-token
 
 const MESSAGES = new URL('../testing/conformance/conformance-messages.json', import.meta.url);
 
+const readMessages = () => JSON.parse(readFileSync(MESSAGES, 'utf8')) as Record<string, string[]>;
+
+/** Returns the lines of a stored message. */
+export const storedMessage = (about: string): readonly string[] => readMessages()[about] ?? [];
+
+/** Returns a text without fractions of seconds, which depend on the clock. */
+export const withoutFractions = (text: string) => text.replaceAll(/(\d)\.\d+/g, '$1');
+
 /**
  * Compares a message of the suite with the stored one, which a person has reviewed. With MESSAGES=renew in the environment, it
  * stores the message instead.
  * @param about the key of the stored message
  */
 export function checkMessage(about: string, message: string): void {
-  const messages = JSON.parse(readFileSync(MESSAGES, 'utf8')) as Record<string, string[]>;
-  const lines = message.replaceAll(/(\d)\.\d+/g, '$1').split('\n'); // fractions of seconds depend on the clock
+  const messages = readMessages();
+  const lines = withoutFractions(message).split('\n');
   if (process.env.MESSAGES === 'renew')
     writeFileSync(MESSAGES, `${JSON.stringify({ ...messages, [about]: lines }, null, 2)}\n`);
   else assert.deepEqual(lines, messages[about]);
