@@ -146,12 +146,13 @@ async function run() {
   }
 }
 
+// run() bundles the packages of the peers. write-page.mjs imports those of the plots, also with `--from`.
 install();
 /** @type {Run} */
 const result = values.from ? JSON.parse(readFileSync(values.from, 'utf8')) : await run();
 if (wanted === undefined) {
   mkdirSync(PAGES, { recursive: true });
   if (!values.from) writeFileSync(path.join(PAGES, 'results.json'), JSON.stringify(result, undefined, 2));
-  const { writePage } = await import('./write-page.mjs'); // imports what install() has installed
+  const { writePage } = await import('./write-page.mjs'); // not before install()
   await writePage(result);
 } else for (const { id, rounds } of result.results) console.log(id, JSON.stringify(rounds));

@@ -1,7 +1,7 @@
 // The report of a mutation run: counts, and the mutants that survived, with the reasons why they may.
 
 /**
- * The parts of a StrykerJS report that are used. Lines and columns count from 1, and the end of a location is exclusive.
+ * The parts of a report in StrykerJS's format that are used. Lines and columns count from 1, and the end of a location is exclusive.
  * @typedef {import('@stryker-mutator/api/core').schema.Location} Location
  * @typedef {{ location: Location, replacement?: string, status: string }} MutantResult
  * @typedef {{ files: Record<string, { source: string, mutants: MutantResult[] }> }} Report

@@ -24,8 +24,8 @@ export const idempotencyKey = z
   .openapi({ description: 'For 60 s the same key with the same body is answered with a session again.' });
 
 /**
- * The header `X-Auth-Challenge` (docs/protocol.md#challenges). Any text is allowed. A text that isn't a solution is treated
- * as no solution.
+ * The header `X-Auth-Challenge` (docs/protocol.md#challenges). Any text is allowed. A refused solution lets nothing through, and makes the
+ * call of an unknown caller wait behind all others (`judge` in domain/challenges.ts).
  */
 export const challengeSolution = z.string().openapi({ description: 'The solution of a challenge, for one call.' });
 
@@ -33,7 +33,7 @@ export const challengeSolution = z.string().openapi({ description: 'The solution
 export const codeState = z
   .string()
   .openapi({ description: 'The `state` from the answer to the request for the code.' });
-/** The header `X-Auth-Device` (docs/protocol.md#devices-that-are-known). Any text is allowed here too. */
+/** The header `X-Auth-Device` (docs/protocol.md#devices-that-are-known). Any text is allowed. One that the server hasn't made shows nothing. */
 export const deviceMemory = z.string().openapi({ description: 'The `device` from a sign-in with this number.' });
 
 /** The bodies of requests. A member that isn't listed is an error. */

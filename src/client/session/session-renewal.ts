@@ -144,8 +144,9 @@ export class SessionRenewal {
   }
 
   /**
-   * Handles the error of a call with this session. Only `session-expired` has an effect: it ends a session without a refresh token; with one,
-   * a renewal shows whether the session has ended. A session that has replaced this one stays. Rejects if the renewal fails.
+   * Handles the error of a call with this session, except that of `#askLifetime`. Only `session-expired` has an effect: it ends a session
+   * without a refresh token; with one, a renewal shows whether the session has ended. A session that has replaced this one stays.
+   * Rejects if the renewal fails.
    * @returns whether the call can be repeated: the same person's session has another token now
    */
   async handleError(record: StoredSession, error: unknown): Promise<boolean> {
@@ -218,7 +219,7 @@ export class SessionRenewal {
   }
 
   /**
-   * Renews the session, one tab at a time, and once for all callers in this tab. Never rejects.
+   * Renews the session, once for all callers in this tab, and one tab at a time as far as `RenewalLock` can ensure it. Never rejects.
    * @param isForced renews even if that isn't due, as long as this very record is stored
    */
   #renew(record: StoredSession, isForced = false): Promise<Outcome> {
