@@ -142,7 +142,9 @@ for (const [kind, setUp] of Object.entries(KINDS)) {
   test(`${kind}: the calls of each rule, and what is said if one of them goes wrong`, async () => {
     const all: string[] = [];
     const usual = kind === 'memory' ? undefined : usualLines();
-    for (const [index, { name }] of backendConformance(setUp()).tests.entries()) {
+    const { tests } = backendConformance(setUp());
+    const indexOfRecording = tests.findIndex(({ name }) => name.startsWith('recording: '));
+    for (const [index, { name }] of tests.entries()) {
       const title = `# ${name.split(':')[0]}`;
       const lines: string[] = [];
       let setup = setUp();
@@ -174,10 +176,16 @@ for (const [kind, setUp] of Object.entries(KINDS)) {
       const context = { skip: (reason: string) => void lines.push(`skipped: ${reason}`) };
       await ruleOf(intercepted(setup, record), index).run(context);
 
+      const usualOfRule = usual?.get(title) ?? [];
+      const isCall = (line: string) => !line.includes(' <- ');
+      const hasUsualCalls = lines.join() === usualOfRule.filter(isCall).join();
+      // Without `fetch` there is nothing to repeat, so the rules about repeated calls only make the recording, each the same one.
+      const isOfRecording = index > indexOfRecording;
+      const results = Object.entries(RESULTS).slice(0, isOfRecording ? 1 : undefined);
       /** The results after which the rule says something, by what it says. */
       const said = new Map<string, Set<string>>();
       for (let wrong = 1; wrong <= Math.min(count, 30); wrong++)
-        for (const [result, answer] of Object.entries(RESULTS)) {
+        for (const [result, answer] of results) {
           let number = 0;
           const intercept: Intercept = (_, __, call) => (++number === wrong ? answer(call) : call());
           const message = await messageOf(ruleOf(intercepted(setUp(), intercept), index).run());
@@ -188,9 +196,6 @@ for (const [kind, setUp] of Object.entries(KINDS)) {
           said.set(text, (said.get(text) ?? new Set()).add(result));
         }
       for (const [text, results] of said) lines.push(`${text} <- ${[...results].join(', ')}`);
-      const usualOfRule = usual?.get(title) ?? [];
-      const isCall = (line: string) => !line.includes(' <- ');
-      const hasUsualCalls = lines.filter(isCall).join() === usualOfRule.filter(isCall).join();
       const unusual = lines.filter(line =>
         isCall(line) ? !hasUsualCalls : !usualOfRule.includes(withoutFractions(line)),
       );

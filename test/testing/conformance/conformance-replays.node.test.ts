@@ -80,7 +80,8 @@ for (const [rule, step] of Object.entries(RULES))
     const total = count;
     const said = new Map<string, Set<string>>();
     for (let changed = 0; changed < total; changed += step)
-      for (const [result, answer] of Object.entries(RESULTS)) {
+      // Every third repetition ends in all ways, and the others in the first one, whose message says which repetition it was.
+      for (const [result, answer] of Object.entries(RESULTS).slice(0, changed % 3 === 0 ? undefined : 1)) {
         count = 0;
         intercept = call => (count++ === changed ? answer(call) : call());
         const message = await run(rule).then(
