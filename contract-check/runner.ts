@@ -13,7 +13,7 @@ import { UnsolvedError } from './proof-of-work.js';
 
 /**
  * The groups of checks, in the order of a run. A check may use what the checks before it have stored. `block`, which blocks the second
- * number, comes after the other groups that need a number, and those that read the recorded responses come last.
+ * number, comes after the other groups that need a number, and `cors` and `responses`, which read the recorded responses, come last.
  */
 const groups = {
   requests: requestChecks,
@@ -71,7 +71,7 @@ export async function runCheck(check: Check, context: CheckContext): Promise<Res
     await check.run(context);
     return { id, title, citation, outcome: 'holds', detail: '' };
   } catch (error) {
-    // The check whose search has failed reports it. Later ones have nothing to add.
+    // The check whose search has failed reports it. Later ones with a challenge at least as hard have nothing to add.
     if (error instanceof UnsolvedError)
       return { id, title, citation, outcome: error.isRepeated ? 'skipped' : 'fails', detail: error.message };
     if (error instanceof CheckError) return { id, title, citation, outcome: error.outcome, detail: error.message };

@@ -90,7 +90,7 @@ function html(embedding: Embedding): CodeFile[] {
   ];
 }
 
-/** The names of the properties that the tag is given. `backend` is left out if there is a client, which has it already. */
+/** The names of the properties that the element is given, by its tag or by a script. `backend` is left out if there is a client, which has it already. */
 const bound = ({ properties }: Embedding): string[] =>
   properties.map(({ name }) => name).filter((name, _, names) => name !== 'backend' || !names.includes('client'));
 

@@ -214,7 +214,8 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
   }
 
   /**
-   * Ends the session. One whose token has expired is renewed first, because the server can't end a session by its refresh token.
+   * Ends the session. After `bad_jwt`, or another 4xx with an unknown code, it is renewed first and then ended, because the server can't end
+   * a session by its refresh token.
    * Rejects with `session-expired` if the session has already ended.
    */
   async #logOut(token: string | null, { refreshToken, signal }: RefreshOptions): Promise<void> {

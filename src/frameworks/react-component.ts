@@ -41,7 +41,7 @@ interface Traits<T extends keyof Tags> {
   readonly displayName: string;
   /** The tag's own events. */
   readonly events: readonly (keyof Tags[T]['events'] & string)[];
-  /** The properties that are set on the element and not as attributes, in the order in which they are set. */
+  /** The properties that the component itself sets on the element, in the order in which it sets them. React sets all other props. */
   readonly properties: readonly (keyof Tags[T]['element'] & string)[];
 }
 
@@ -75,8 +75,8 @@ const toPropName = (event: string): string =>
   `on-${event}`.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * Creates a component that renders a tag. React gets all props except `events` and `properties`: a server writes the attributes
- * into the page, so that the element can start before React does. The listeners for `events` and the `properties` are set in a
+ * Creates a component that renders a tag. React gets all props except `events` and `properties`. On a server, it writes them
+ * into the page as attributes, so that the element can start before React does. The listeners for `events` and the `properties` are set in a
  * layout effect, because React leaves them out when it hydrates (react/react#35446).
  */
 export function createComponent<T extends keyof Tags, Own = object>({

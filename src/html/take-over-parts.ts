@@ -32,7 +32,8 @@ const contentOf = (node: ParentNode): Element[] =>
 /**
  * Lets Lit continue with elements that a server has rendered from the same templates, by building the parts that its
  * `render` would have built. No element is moved or replaced, because a native input would lose its focus, selection and
- * composition.
+ * composition. A text as a child value would be written a second time, beside the served one. The templates have none: they set
+ * `textContent`, for the sake of page translators (src/elements/text.ts).
  *
  * `hydrate` of `@lit-labs/ssr-client` does the same, but finds the parts by comments in the served HTML, whose digests belong
  * to one build of the templates. It is several times as large.

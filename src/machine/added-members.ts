@@ -3,7 +3,7 @@ import type { AnyStateNode } from 'xstate';
 
 /**
  * Removes the prototypes of a chart's objects in place, so that a member that one of them lacks, such as `type` or `target`, isn't
- * found in `Object.prototype`. Arrays and functions keep theirs. Returns `part` itself.
+ * found in `Object.prototype`. Arrays and functions keep theirs. The chart must be a tree without null. Returns `part` itself.
  */
 export function detach<Part>(part: Part): Part {
   if (typeof part !== 'object') return part;

@@ -8,7 +8,7 @@ export interface FieldOwner extends EventTarget {
   onEdited(edit: EditResult): void;
   /** Called when an edit was refused, with the text that it would have made. Code that reads a value may cause the call, outside of any event. */
   onRefused?(text: string): void;
-  /** Called when the person left the field or pressed Enter, and the content has changed since the last commit. */
+  /** Called when the person has chosen a country, or has left the field or pressed Enter after a change of the content. */
   onCommit(): void;
   /** Called when a key was pressed that may do something other than type a digit. A held Enter key counts once. */
   onKey(event: KeyboardEvent): void;

@@ -20,7 +20,7 @@ export class MemoryDevices {
     this.#clock = clock;
   }
 
-  /** Returns a new memory of a number. Earlier ones stay valid. */
+  /** Returns a new memory of a number. Earlier ones stay valid, as in the reference server. */
   grant(phone: string): string {
     const device = newOpaqueText('device');
     this.#known.set(device, { phone, endsAt: this.#clock.now() + LIFETIME_MS });
