@@ -72,6 +72,8 @@ describe('testing/dom', () => {
       '<p>Sum<span aria-hidden="true">of</span>  <i hidden>it</i><b aria-hidden="false">all</b></p>',
     );
     expect((await findText(host, 'Sum all')).localName).to.equal('p');
+    const rows = await withShadow('<section><div>Send</div><div>again</div></section>');
+    expect((await findText(rows, 'Send again')).localName, 'with a space between blocks').to.equal('section');
   });
 
   it('names an element by its `aria-label`, a field by its label, and a button by its text', async () => {

@@ -65,3 +65,39 @@ test('an address that is none rejects, and null stands for no options', async t 
   await assert.rejects(fetch('http://['), TypeError);
   assert.equal((await fetch(SESSION, null as unknown as undefined)).status, 401);
 });
+
+test('a call that waits rejects with the reason of its signal, and any other failure is one of the network', async t => {
+  const { backend } = start(t);
+  const login = { method: 'POST', headers: { 'content-type': 'application/json' } };
+  const body = JSON.stringify({ login: 'anna', password: 'correct horse' });
+  const controller = new AbortController();
+  const stalled = backend.stallNext('login');
+  const call = fetch(SESSION, { ...login, body, signal: controller.signal });
+  await stalled.started;
+  const reason = new Error('the page has gone');
+  controller.abort(reason);
+  await assert.rejects(call, reason);
+  backend.failNext('login', 'timeout');
+  const failed = fetch(SESSION, { ...login, body, signal: new AbortController().signal });
+  await assert.rejects(failed, { name: 'TypeError', message: 'Failed to fetch' });
+});
+
+test('an answer has the status, the headers and the body of the server, and a preflight no body', async t => {
+  const { headers } = start(t);
+  const answer = await fetch(new URL(SESSION), { headers: new Headers(headers) });
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
+  assert.equal(((await answer.json()) as { params: { user: string } }).params.user, 'user-1');
+  const preflight = await fetch(SESSION, { method: 'OPTIONS' });
+  assert.deepEqual([preflight.status, preflight.body], [204, null]);
+});
+
+test('a body that is no text is none, and so is a method of no call', async t => {
+  start(t);
+  const headers = { 'content-type': 'application/json' };
+  const body = new Blob([JSON.stringify({ login: 'anna', password: 'correct horse' })]);
+  assert.equal((await fetch(SESSION, { method: 'POST', headers, body })).status, 400);
+  assert.equal((await fetch(SESSION, { headers, method: 'xget' })).status, 405);
+  assert.equal((await fetch(SESSION, { headers, method: 'getx' })).status, 405);
+  assert.equal((await fetch(new Request(SESSION, { method: 'POST', headers, body }))).status, 200);
+});
