@@ -67,7 +67,7 @@ function toStalledResponse(signal: AbortSignal | undefined): Response {
  */
 async function readBody(message: Request | Response): Promise<string> {
   const text = await message.text();
-  const boundary = /boundary=(.+)/.exec(message.headers.get('content-type') ?? '')?.[1];
+  const boundary = /boundary=(.+)/.exec(`${message.headers.get('content-type')}`)?.[1];
   return boundary ? text.replaceAll(boundary, '') : text;
 }
 

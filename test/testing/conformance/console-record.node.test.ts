@@ -16,13 +16,11 @@ test('every method that writes what it is given is recorded', async t => {
       if (name === 'assert') console.assert(false, 'by assert');
       else (console[name] as (text: string) => void)(`by ${name}`);
     console.assert(true, 'not written');
+    console.log('two', { values: 1 });
     return Promise.resolve();
   });
   const [ofAssert, ...others] = record.lines;
   assert.match(ofAssert!, /by assert$/);
-  assert.deepEqual(
-    others,
-    names.slice(1).map(name => `by ${name}`),
-  );
-  assert.deepEqual(written, [...names, 'assert']);
+  assert.deepEqual(others, [...names.slice(1).map(name => `by ${name}`), 'two values\n1']);
+  assert.deepEqual(written, [...names, 'assert', 'log']);
 });
