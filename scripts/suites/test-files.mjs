@@ -1,10 +1,13 @@
 // Finds the test files of `browsers`, `node`, `backends` and `server`, and of the suites that run parts of these (list.mjs). Also says which
-// test files may share a process or a browser.
+// test files may share a process or a browser. A test file that no suite finds fails test/scripts/suites/list.test.mjs.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findTests } from './node-tests.mjs';
 
-/** The folders whose test files run in browsers, or in Node if their names end in .node.test.ts. */
+/**
+ * The folders whose test files run in browsers, or in Node if their names end in .node.test.ts. `FILES` in web-test-runner.config.mjs is the
+ * same list, for runs of all of them.
+ */
 const BROWSER_FOLDERS = ['demo', 'elements', 'frameworks', 'histories', 'testing'].map(name => `test/${name}`);
 
 /** The test files of the suites `browsers` and `engines`. */

@@ -59,8 +59,8 @@ await new Promise<void>(resolve => floor.listen(0, '127.0.0.1', resolve));
 const run = <Row>(text: string, values: readonly string[] = []) => db.query<Row>({ name: '', text }, values);
 
 /**
- * Writes rows without the server, or answers a question about its state. The columns, the beginning of a code's id and the parameters of Argon2
- * have to be the server's.
+ * Writes rows without the server, or answers a question about its state. The columns (db/schema.ts), the beginning of a code's id
+ * (domain/send-code.ts) and the parameters of Argon2 (domain/password-sign-in.ts) are written out here, and have to be the server's.
  */
 async function execute(command: Command): Promise<Report> {
   if (command.kind === 'guards') {

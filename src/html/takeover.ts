@@ -6,7 +6,10 @@ import type { TakeOver } from '../elements/adopted-styles.js';
 import { nextTask } from '../elements/own-tasks.js';
 import { takeOverParts } from './take-over-parts.js';
 
-/** What the script in the served HTML sets on the tag (`heldClicks`) and on a native input (`isComposing`): src/html/served-script.ts. */
+/**
+ * What the script in the served HTML sets on the tag (`heldClicks`) and on a native input (`isComposing`): src/html/served-script.ts. Without
+ * that script, because a policy blocks it or a server renders the elements with `@lit-labs/ssr`, both are missing.
+ */
 interface Served {
   /** The buttons that a person has clicked. Enter in a field counts as a click on the button that submits the form. */
   heldClicks?: HTMLElement[] | undefined;

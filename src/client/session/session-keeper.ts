@@ -45,7 +45,8 @@ export class SessionKeeper {
   }
 
   /**
-   * The account whose session is held here. null before `restore`, even if a session is stored, and after the session has ended.
+   * The account whose session is held here. null after the session has ended, and before `restore` even if a session is stored, unless the
+   * record has changed since.
    */
   get account(): HeldAccount | null {
     return this.#account;
