@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import type { AuthBackend } from '../../src/core/auth-backend.js';
-import type { ConformanceReport, ConformanceSetup, MemoryBackend } from '../../src/testing/index.js';
+import { RestBackend } from '../../src/client/calls/rest-backend.js';
+import {
+  backendConformance,
+  MemoryBackend,
+  mockServer,
+  type ConformanceReport,
+  type ConformanceSetup,
+} from '../../src/testing/index.js';
 import { withMethods, type SeededFault } from './faults/seeded-fault.js';
 import { BrowsersServer, CookieBackend, RefreshBackend } from './session-servers.js';
 
@@ -34,6 +41,30 @@ export function setupOf(memory: MemoryBackend, createBackend: ConformanceSetup['
       unknownLogin: 'creates an account',
     },
   };
+}
+
+/** A setup with `RestBackend`, answered in this process. */
+export function restSetup(t: TestContext, seed: SeededFault['seed'] = () => ({})): ConformanceSetup {
+  const memory = new MemoryBackend();
+  t.after(mockServer(memory));
+  return setupOf(memory, options => {
+    const good = new RestBackend('https://id.test', options);
+    return withMethods(good, seed(good));
+  });
+}
+
+/** Checks one rule. Returns how it ends, and what it says. */
+export async function outcomeOf(setup: ConformanceSetup, rule: string) {
+  let outcome = 'passed';
+  let detail = '';
+  const skip = (reason: string) => ([outcome, detail] = ['skipped', reason]);
+  await backendConformance(setup)
+    .tests.find(({ name }) => name.startsWith(`${rule}: `))!
+    .run({ skip })
+    .catch((error: unknown) => {
+      [outcome, detail] = ['failed', (error as Error).message.replace(/ \(docs\/[^)]+\)$/, '')];
+    });
+  return { outcome, detail };
 }
 
 /** A server of another kind. */

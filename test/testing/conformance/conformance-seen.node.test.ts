@@ -1,41 +1,17 @@
 // The conformance suite says what it has not seen, and knows servers with cookies, with a challenge at every call, and
 // with answers that say one thing by their status and another in their body.
 import assert from 'node:assert/strict';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import { RestBackend } from '../../../src/client/calls/rest-backend.js';
 import { AuthError } from '../../../src/core/auth-error.js';
 import type { AuthBackend, Session } from '../../../src/core/auth-backend.js';
-import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../../src/testing/index.js';
-import { rulesWith, setupOf } from '../../support/conformance.js';
+import { backendConformance, MemoryBackend, mockServer } from '../../../src/testing/index.js';
+import { outcomeOf, restSetup, rulesWith, setupOf } from '../../support/conformance.js';
 import { changeDetails, withFetch } from '../../support/faults/changes.js';
 import { withMethods, type SeededFault } from '../../support/faults/seeded-fault.js';
 import { useQuickTimers } from '../../support/quick-timers.js';
 
 useQuickTimers();
-
-/** A setup with `RestBackend`, answered in this process. */
-function restSetup(t: TestContext, seed: SeededFault['seed'] = () => ({})): ConformanceSetup {
-  const memory = new MemoryBackend();
-  t.after(mockServer(memory));
-  return setupOf(memory, options => {
-    const good = new RestBackend('https://id.test', options);
-    return withMethods(good, seed(good));
-  });
-}
-
-/** Checks one rule. Returns how it ends, and what it says. */
-async function outcomeOf(setup: ConformanceSetup, rule: string) {
-  let outcome = 'passed';
-  let detail = '';
-  const skip = (reason: string) => ([outcome, detail] = ['skipped', reason]);
-  await backendConformance(setup)
-    .tests.find(({ name }) => name.startsWith(`${rule}: `))!
-    .run({ skip })
-    .catch((error: unknown) => {
-      [outcome, detail] = ['failed', (error as Error).message.replace(/ \(docs\/[^)]+\)$/, '')];
-    });
-  return { outcome, detail };
-}
 
 /** Ends the session when the server fails, and gets no name at all. */
 const fooling: SeededFault['seed'] = good => ({
@@ -293,109 +269,4 @@ test('a sign-out need not read its answer', async t => {
     },
   }));
   assert.deepEqual(await outcomeOf(setup, 'html-answers'), { outcome: 'passed', detail: '' });
-});
-
-test('a lifetime by the clock of the device, however the clock is read', async t => {
-  const { now } = Date;
-  for (const read of [() => Date.now(), () => new Date().getTime()]) {
-    const setup = restSetup(t, good => ({
-      async getSession(...call) {
-        const session = await good.getSession(...call);
-        const start = now.call(Date);
-        return { ...session, expiresIn: session.expiresIn! + Math.round((start - read()) / 1000) };
-      },
-    }));
-    const { outcome, detail } = await outcomeOf(setup, 'durations');
-    assert.equal(outcome, 'failed');
-    assert.match(detail, /^getSession with a clock that is 30 days fast: -\d+ seconds in place of \d+$/);
-  }
-});
-
-test('a date that is given is the same with a wrong clock', async t => {
-  const setup = restSetup(t, good => ({
-    async getSession(...call) {
-      const session = await good.getSession(...call);
-      assert.equal(new Date(5).getTime(), 5);
-      return session;
-    },
-  }));
-  assert.deepEqual(await outcomeOf(setup, 'durations'), { outcome: 'passed', detail: '' });
-});
-
-test('a lifetime that runs may be rounded up by a second, and not by two', async t => {
-  t.mock.timers.enable({ apis: ['Date'] });
-  for (const [seconds, outcome] of [
-    [1, 'passed'],
-    [2, 'failed'],
-  ] as const) {
-    const setup = restSetup(t, good => ({
-      async getSession(...call) {
-        const session = await good.getSession(...call);
-        return { ...session, expiresIn: session.expiresIn! + seconds };
-      },
-    }));
-    assert.equal((await outcomeOf(setup, 'lifetime-runs')).outcome, outcome, `${seconds}`);
-  }
-});
-
-test('a lifetime may be five seconds off, and ten years long', async t => {
-  for (const [lifetime, expiresIn, outcome] of [
-    [100, 105, 'passed'],
-    [100, 106, 'failed'],
-    [100, 95, 'passed'],
-    [100, 94, 'failed'],
-    [undefined, 315_360_000, 'passed'],
-    [undefined, 315_360_001, 'failed'],
-  ] as const) {
-    const says = async <T extends object>(call: Promise<T>): Promise<T> => ({ ...(await call), expiresIn });
-    const setup = restSetup(t, good => ({
-      getSession: (...call) => says(good.getSession(...call)),
-      renewSession: (...call) => says(good.renewSession(...call)),
-      login: (...call) => says(good.login(...call)),
-      async verifyCode(...call) {
-        const session = await good.verifyCode(...call);
-        return session && { ...session, expiresIn };
-      },
-    }));
-    const capabilities = { ...setup.capabilities, lifetime };
-    assert.equal((await outcomeOf({ ...setup, capabilities }, 'lifetime')).outcome, outcome, `${expiresIn}`);
-  }
-});
-
-test('a server that states no lifetime: the rules about it are skipped', async t => {
-  const without = async <T extends { expiresIn?: number | undefined }>(call: Promise<T>): Promise<T> => {
-    const { expiresIn: _, ...rest } = await call;
-    return rest as T;
-  };
-  const setup = restSetup(t, good => ({
-    getSession: (...call) => without(good.getSession(...call)),
-    renewSession: (...call) => without(good.renewSession(...call)),
-    login: (...call) => without(good.login(...call)),
-    async requestCode(...call) {
-      const { resendIn: _, ...rest } = await good.requestCode(...call);
-      return rest;
-    },
-    async verifyCode(...call) {
-      const session = await good.verifyCode(...call);
-      return session && without(Promise.resolve(session));
-    },
-  }));
-  const skipped = { outcome: 'skipped', detail: 'no answer states a lifetime' };
-  assert.deepEqual(await outcomeOf(setup, 'lifetime'), skipped);
-  assert.deepEqual(await outcomeOf(setup, 'lifetime-runs'), skipped);
-  assert.deepEqual(await outcomeOf(setup, 'durations'), {
-    ...{ outcome: 'skipped', detail: 'no answer states a lifetime or an interval' },
-  });
-});
-
-test('a lifetime that only the sign-in states does not run', async t => {
-  const setup = restSetup(t, good => ({
-    async getSession(...call) {
-      const { expiresIn: _, ...rest } = await good.getSession(...call);
-      return rest;
-    },
-  }));
-  assert.deepEqual(await outcomeOf(setup, 'lifetime-runs'), {
-    ...{ outcome: 'skipped', detail: '`getSession` states no lifetime' },
-  });
 });

@@ -1,10 +1,18 @@
 // The conformance suite: what it finds in good backends and in those with a seeded fault, and how test runners run it.
 import assert from 'node:assert/strict';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import { RestBackend } from '../../../src/client/calls/rest-backend.js';
 import { AuthError } from '../../../src/core/auth-error.js';
 import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../../src/testing/index.js';
-import { checkMessage, checkReport, NOT_OURS, otherSetup, rulesWith, setupOf } from '../../support/conformance.js';
+import {
+  checkMessage,
+  checkReport,
+  NOT_OURS,
+  otherSetup,
+  restSetup,
+  rulesWith,
+  setupOf,
+} from '../../support/conformance.js';
 import { twoCalls } from '../../support/faults/calls-by-hand.js';
 import { changeAnswer, changeError, changeSession, withInit } from '../../support/faults/changes.js';
 import { BROAD_FAULTS, EXACT_FAULTS } from '../../support/faults/index.js';
@@ -14,16 +22,6 @@ import { withMethods, type SeededFault } from '../../support/faults/seeded-fault
 import { useQuickTimers } from '../../support/quick-timers.js';
 
 useQuickTimers();
-
-/** The REST backend, answered in this process over the protocol. */
-function restSetup(t: TestContext, seed?: SeededFault['seed']): ConformanceSetup {
-  const memory = new MemoryBackend();
-  t.after(mockServer(memory));
-  return setupOf(memory, options => {
-    const good = new RestBackend('https://id.test', options);
-    return seed ? withMethods(good, seed(good)) : good;
-  });
-}
 
 test('the REST backend keeps every rule with a server in this process', async t => {
   const report = await backendConformance(restSetup(t)).run();

@@ -1,0 +1,148 @@
+// Values at the limits of the conformance suite's rules: what it still accepts, and what no longer.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { outcomeOf, restSetup } from '../../support/conformance.js';
+import { changeDetails, changeSession } from '../../support/faults/changes.js';
+import { useQuickTimers } from '../../support/quick-timers.js';
+
+useQuickTimers();
+
+test('a lifetime by the clock of the device, however the clock is read', async t => {
+  const { now } = Date;
+  for (const read of [() => Date.now(), () => new Date().getTime()]) {
+    const setup = restSetup(t, good => ({
+      async getSession(...call) {
+        const session = await good.getSession(...call);
+        const start = now.call(Date);
+        return { ...session, expiresIn: session.expiresIn! + Math.round((start - read()) / 1000) };
+      },
+    }));
+    const { outcome, detail } = await outcomeOf(setup, 'durations');
+    assert.equal(outcome, 'failed');
+    assert.match(detail, /^getSession with a clock that is 30 days fast: -\d+ seconds in place of \d+$/);
+  }
+});
+
+test('a date that is given is the same with a wrong clock', async t => {
+  const setup = restSetup(t, good => ({
+    async getSession(...call) {
+      const session = await good.getSession(...call);
+      assert.equal(new Date(5).getTime(), 5);
+      return session;
+    },
+  }));
+  assert.deepEqual(await outcomeOf(setup, 'durations'), { outcome: 'passed', detail: '' });
+});
+
+test('a lifetime that runs may be rounded up by a second, and not by two', async t => {
+  t.mock.timers.enable({ apis: ['Date'] });
+  for (const [seconds, outcome] of [
+    [1, 'passed'],
+    [2, 'failed'],
+  ] as const) {
+    const setup = restSetup(t, good => ({
+      async getSession(...call) {
+        const session = await good.getSession(...call);
+        return { ...session, expiresIn: session.expiresIn! + seconds };
+      },
+    }));
+    assert.equal((await outcomeOf(setup, 'lifetime-runs')).outcome, outcome, `${seconds}`);
+  }
+});
+
+test('a lifetime may be five seconds off, and ten years long', async t => {
+  for (const [lifetime, expiresIn, outcome] of [
+    [100, 105, 'passed'],
+    [100, 106, 'failed'],
+    [100, 95, 'passed'],
+    [100, 94, 'failed'],
+    [undefined, 315_360_000, 'passed'],
+    [undefined, 315_360_001, 'failed'],
+  ] as const) {
+    const says = async <T extends object>(call: Promise<T>): Promise<T> => ({ ...(await call), expiresIn });
+    const setup = restSetup(t, good => ({
+      getSession: (...call) => says(good.getSession(...call)),
+      renewSession: (...call) => says(good.renewSession(...call)),
+      login: (...call) => says(good.login(...call)),
+      async verifyCode(...call) {
+        const session = await good.verifyCode(...call);
+        return session && { ...session, expiresIn };
+      },
+    }));
+    const capabilities = { ...setup.capabilities, lifetime };
+    assert.equal((await outcomeOf({ ...setup, capabilities }, 'lifetime')).outcome, outcome, `${expiresIn}`);
+  }
+});
+
+test('a server that states no lifetime: the rules about it are skipped', async t => {
+  const without = async <T extends { expiresIn?: number | undefined }>(call: Promise<T>): Promise<T> => {
+    const { expiresIn: _, ...rest } = await call;
+    return rest as T;
+  };
+  const setup = restSetup(t, good => ({
+    getSession: (...call) => without(good.getSession(...call)),
+    renewSession: (...call) => without(good.renewSession(...call)),
+    login: (...call) => without(good.login(...call)),
+    async requestCode(...call) {
+      const { resendIn: _, ...rest } = await good.requestCode(...call);
+      return rest;
+    },
+    async verifyCode(...call) {
+      const session = await good.verifyCode(...call);
+      return session && without(Promise.resolve(session));
+    },
+  }));
+  const skipped = { outcome: 'skipped', detail: 'no answer states a lifetime' };
+  assert.deepEqual(await outcomeOf(setup, 'lifetime'), skipped);
+  assert.deepEqual(await outcomeOf(setup, 'lifetime-runs'), skipped);
+  assert.deepEqual(await outcomeOf(setup, 'durations'), {
+    ...{ outcome: 'skipped', detail: 'no answer states a lifetime or an interval' },
+  });
+});
+
+test('a lifetime that only the sign-in states does not run', async t => {
+  const setup = restSetup(t, good => ({
+    async getSession(...call) {
+      const { expiresIn: _, ...rest } = await good.getSession(...call);
+      return rest;
+    },
+  }));
+  assert.deepEqual(await outcomeOf(setup, 'lifetime-runs'), {
+    ...{ outcome: 'skipped', detail: '`getSession` states no lifetime' },
+  });
+});
+
+test('two numbers that sign in the same account', async t => {
+  const setup = restSetup(
+    t,
+    changeSession(session => ({ ...session, user: 'somebody' })),
+  );
+  assert.deepEqual(await outcomeOf(setup, 'two-at-once'), {
+    ...{ outcome: 'failed', detail: 'verifyCode for two numbers: both have the same `user`' },
+  });
+});
+
+test('a code may be in one of several calls', async t => {
+  const setup = restSetup(t, good => ({
+    async verifyCode(...call) {
+      await fetch('https://id.test/v1/session', { method: 'POST', redirect: 'error', body: '{}' });
+      return good.verifyCode(...call);
+    },
+  }));
+  assert.deepEqual(await outcomeOf(setup, 'code-as-typed'), { outcome: 'passed', detail: '' });
+});
+
+test('after a wrong code that says how many tries are left, there is at least one', async t => {
+  for (const [attemptsLeft, outcome] of [
+    [undefined, 'passed'],
+    [1, 'passed'],
+    [0, 'failed'],
+    [1.5, 'failed'],
+  ] as const) {
+    const setup = restSetup(
+      t,
+      changeDetails('verifyCode', () => ({ attemptsLeft })),
+    );
+    assert.equal((await outcomeOf(setup, 'wrong-code')).outcome, outcome, `${attemptsLeft}`);
+  }
+});
