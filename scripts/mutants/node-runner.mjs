@@ -40,6 +40,8 @@ const LOOK_EVERY = 20;
  * with a server could otherwise wait forever.
  */
 const LONGEST_WAIT = 5_000;
+/** How many of the tests that noticed the last mutants run first. */
+const LIKELY_TESTS = 6;
 const UNHANDLED = ['unhandledRejection', 'uncaughtException'];
 /** The mutants of a sample; undefined if all mutants are tried. @type {{ file: string, key: string }[] | undefined} */
 const SAMPLE = process.env.SAMPLE && JSON.parse(readFileSync(process.env.SAMPLE, 'utf8'));
@@ -103,6 +105,8 @@ class NodeTestRunner {
   #passed = new Set();
   /** The tests of the last run in its order; none if it failed while something loaded. @type {string[]} */
   #ran = [];
+  /** The tests that have noticed mutants, without duplicates, the latest first. @type {string[]} */
+  #killers = [];
 
   capabilities() {
     return { reloadEnvironment: true };
@@ -124,8 +128,12 @@ class NodeTestRunner {
   async mutantRun(options) {
     if (!isDrawn(options.activeMutant)) return LEFT_OUT;
     for (;;) {
-      const result = await this.#tryTests(options);
-      if (result.status !== MutantRunStatus.Killed || (await this.#pass(this.#ran))) return result;
+      const result = await this.#tryLikelyTests(options);
+      if (result.status !== MutantRunStatus.Killed) return result;
+      if (!(await this.#pass(this.#ran))) continue;
+      const killer = this.#ran.at(-1);
+      if (killer !== undefined) this.#killers = [killer, ...this.#killers.filter(id => id !== killer)];
+      return result;
     }
   }
 
@@ -159,6 +167,21 @@ class NodeTestRunner {
     delete context.hitCount;
     delete context.hitLimit;
     delete context.activeMutant;
+  }
+
+  /**
+   * Runs the tests that have noticed the last mutants, and then the others. Mutants come in the order of the code, so a test that has
+   * noticed one often notices the next.
+   * @param {import('@stryker-mutator/api/test-runner').MutantRunOptions} options
+   * @returns {Promise<import('@stryker-mutator/api/test-runner').MutantRunResult>}
+   */
+  async #tryLikelyTests(options) {
+    const { testFilter = Object.keys(this.#durations), disableBail } = options;
+    const likely = this.#killers.filter(id => testFilter.includes(id)).slice(0, LIKELY_TESTS);
+    if (likely.length === 0 || disableBail) return this.#tryTests(options);
+    const result = await this.#tryTests({ ...options, testFilter: likely });
+    if (result.status !== MutantRunStatus.Survived) return result;
+    return this.#tryTests({ ...options, testFilter: testFilter.filter(id => !likely.includes(id)) });
   }
 
   /**

@@ -84,3 +84,27 @@ test('after a test that failed, the sources are not evaluated again for the file
   // Once for the mutant and once for the file with it; the same without the mutant.
   assert.equal(counts.evaluations, 4);
 });
+
+test('the tests that noticed the last mutants run first, and then the others', async t => {
+  /** @type {string[]} */
+  let ran = [];
+  let killer = 'test/c.test.ts: one';
+  const { runMutant } = createRunner(
+    t,
+    { 'test/a.test.ts: one': 1, 'test/b.test.ts: one': 2, 'test/b.test.ts: two': 3, 'test/c.test.ts: one': 9 },
+    (id, { isMutant }) => {
+      if (isMutant) ran.push(id.slice(5, 6) + id.slice(-3));
+      return isMutant && id === killer;
+    },
+  );
+  const run = async () => {
+    ran = [];
+    return [(await runMutant()).status, ...ran];
+  };
+  assert.deepEqual(await run(), ['killed', 'aone', 'bone', 'btwo', 'cone']);
+  assert.deepEqual(await run(), ['killed', 'cone']);
+  killer = 'test/b.test.ts: two';
+  assert.deepEqual(await run(), ['killed', 'cone', 'aone', 'bone', 'btwo']);
+  killer = 'none';
+  assert.deepEqual(await run(), ['survived', 'btwo', 'cone', 'aone', 'bone']);
+});

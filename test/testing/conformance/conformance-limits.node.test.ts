@@ -1,8 +1,9 @@
 // Values at the limits of the conformance suite's rules: what it still accepts, and what no longer.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { AuthError } from '../../../src/core/auth-error.js';
 import { outcomeOf, restSetup } from '../../support/conformance.js';
-import { changeDetails, changeSession } from '../../support/faults/changes.js';
+import { changeAnswer, changeDetails, changeSession } from '../../support/faults/changes.js';
 import { useQuickTimers } from '../../support/quick-timers.js';
 
 useQuickTimers();
@@ -144,5 +145,54 @@ test('after a wrong code that says how many tries are left, there is at least on
       changeDetails('verifyCode', () => ({ attemptsLeft })),
     );
     assert.equal((await outcomeOf(setup, 'wrong-code')).outcome, outcome, `${attemptsLeft}`);
+  }
+});
+
+test('an interval may be five seconds off', async t => {
+  for (const [resendIn, outcome] of [
+    [65, 'passed'],
+    [66, 'failed'],
+    [55, 'passed'],
+    [54, 'failed'],
+  ] as const) {
+    const setup = restSetup(
+      t,
+      changeAnswer('requestCode', answer => ({ ...answer, resendIn })),
+    );
+    assert.equal((await outcomeOf(setup, 'resend-in')).outcome, outcome, `${resendIn}`);
+  }
+});
+
+test('the wait for the next code is what is left of the interval, and may be five seconds shorter', async t => {
+  t.mock.timers.enable({ apis: ['Date'] });
+  for (const [sendInterval, seconds, retryAfter, outcome] of [
+    [60, 0, 61, 'passed'],
+    [60, 0, 62, 'failed'],
+    [60, 0, 55, 'passed'],
+    [60, 0, 54, 'failed'],
+    [60, 10, 45, 'passed'],
+    [60, 10, 44, 'failed'],
+    [60, 9.1, 45, 'passed'],
+    [60, 100, 1, 'passed'],
+  ] as const) {
+    const asked = new Set<string>();
+    const setup = restSetup(t, good => ({
+      requestCode(phone, options) {
+        if (!asked.has(phone)) {
+          asked.add(phone);
+          return good.requestCode(phone, options);
+        }
+        t.mock.timers.tick(seconds * 1000);
+        return Promise.reject(new AuthError('too-soon', { retryAfter }));
+      },
+    }));
+    const capabilities = { ...setup.capabilities, sendInterval };
+    const { outcome: found, detail } = await outcomeOf({ ...setup, capabilities }, 'too-soon');
+    assert.equal(found, outcome, `${retryAfter} after ${seconds} s`);
+    if (outcome === 'failed')
+      assert.equal(
+        detail,
+        `requestCode again: \`retryAfter\` is ${retryAfter}, of an interval of 60 seconds that has just begun`,
+      );
   }
 });
