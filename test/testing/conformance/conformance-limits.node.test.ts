@@ -196,3 +196,28 @@ test('the wait for the next code is what is left of the interval, and may be fiv
       );
   }
 });
+
+test('a code that reaches the server in no body is not looked for in one', async t => {
+  const setup = restSetup(t, () => ({
+    async verifyCode() {
+      await fetch('https://id.test/v1/session', { redirect: 'error' });
+      throw new AuthError('wrong-code');
+    },
+  }));
+  assert.deepEqual(await outcomeOf(setup, 'code-as-typed'), {
+    ...{ outcome: 'skipped', detail: 'verifyCode: no calls of `fetch` with a body of text' },
+  });
+});
+
+test('a number with endless tries: the fourth of three is the last that is made', async t => {
+  let count = 0;
+  const setup = restSetup(t, () => ({
+    verifyCode() {
+      count++;
+      return Promise.reject(new AuthError('wrong-code'));
+    },
+  }));
+  const { outcome, detail } = await outcomeOf(setup, 'last-attempt');
+  assert.deepEqual([outcome, count], ['failed', 4]);
+  assert.match(detail, /^wrong code number 4: it is still `wrong-code`/);
+});
