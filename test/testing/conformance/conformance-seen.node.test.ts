@@ -40,6 +40,20 @@ test('a recording that broke off: the rules about the calls that are missing are
   assert.match(detail, /^not checked for setDisplayName, renewSession, endSession: the recorded sign-in broke off \(/);
 });
 
+test('what was written to the console before the recording broke off is searched for secrets', async t => {
+  t.mock.method(console, 'debug', () => {});
+  const setup = restSetup(t, good => ({
+    ...fooling(good),
+    getSession(token, options) {
+      console.debug(token);
+      return good.getSession(token, options);
+    },
+  }));
+  assert.deepEqual(await outcomeOf(setup, 'secrets-on-console'), {
+    ...{ outcome: 'failed', detail: 'a number, a code, a password or a token is on the console' },
+  });
+});
+
 test('what is wrong with the calls before the recording broke off is found still', async t => {
   const seed: SeededFault['seed'] = good => ({
     ...fooling(good),
