@@ -58,6 +58,7 @@ test('a wrong member is named; a number is shown, and nothing that may be secret
     [SESSIONS, { refreshToken: {} }, 'its `refreshToken` is of the type object'],
     [SESSIONS, { created: 1 }, 'its `created` is a number'],
     [SESSIONS, { created: 'no' }, 'its `created` is a string of 2 characters'],
+    [SESSIONS, { device: 12_345 }, 'its `device` is a number'],
     [SESSIONS, { device: 'a b' }, 'its `device` is a string of 3 characters'],
     [SESSIONS, { device: 'd'.repeat(201) }, 'its `device` is a string of 201 characters'],
     [['getSession'], { expiresIn: 0.5 }, 'its `expiresIn` is 0.5'],

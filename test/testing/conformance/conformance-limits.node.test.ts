@@ -221,3 +221,36 @@ test('a number with endless tries: the fourth of three is the last that is made'
   assert.deepEqual([outcome, count], ['failed', 4]);
   assert.match(detail, /^wrong code number 4: it is still `wrong-code`/);
 });
+
+test('a lifetime may change by five seconds with the clock, whether that is fast or slow', async t => {
+  const { now } = Date;
+  for (const [direction, seconds, expected] of [
+    ['fast', 5, undefined],
+    ['fast', 6, 'getSession with a clock that is 30 days fast: 94 seconds in place of 100'],
+    ['slow', 5, undefined],
+    ['slow', -6, 'getSession with a clock that is 30 days slow: 106 seconds in place of 100'],
+  ] as const) {
+    const setup = restSetup(t, good => ({
+      async getSession(...call) {
+        const session = await good.getSession(...call);
+        const offset = Date.now() - now.call(Date);
+        const isOff = direction === 'fast' ? offset > 1e6 : offset < -1e6;
+        return { ...session, expiresIn: isOff ? 100 - seconds : 100 };
+      },
+    }));
+    const { outcome, detail } = await outcomeOf(setup, 'durations');
+    assert.deepEqual([outcome, detail], expected ? ['failed', expected] : ['passed', '']);
+  }
+});
+
+test('a code at the end of a line of the console is found before a line that begins with a digit', async t => {
+  t.mock.method(console, 'debug', () => {});
+  const setup = restSetup(t, good => ({
+    verifyCode(phone, code, options) {
+      console.debug(`code ${code}`);
+      console.debug('3 tries');
+      return good.verifyCode(phone, code, options);
+    },
+  }));
+  assert.equal((await outcomeOf(setup, 'secrets-on-console')).outcome, 'failed');
+});
