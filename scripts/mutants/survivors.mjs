@@ -21,6 +21,27 @@ export const survivors = {
       why: 'Both resolve to undefined.',
     },
   ],
+  'src/testing/conformance/answer-rules.ts': [
+    {
+      line: 'if (!outcome.error) continue;',
+      mutants: ['!outcome.error → false'],
+      why: 'Nothing was thrown, and the text of undefined contains no secret.',
+    },
+  ],
+  'src/testing/conformance/answer-types.ts': [
+    {
+      line: 'default:',
+      mutants: ['default: → default:'],
+      why: 'The function ends without it too, and returns undefined.',
+    },
+  ],
+  'src/testing/memory-server/memory-phones.ts': [
+    {
+      line: 'const plans = [...(importedCountries()?.plans.values() ?? [])].map(({ code, mobile }) => [code, mobile]);',
+      mutants: ['[] → ["Stryker was here"]'],
+      why: 'A plan without a code and numbers matches none.',
+    },
+  ],
   'src/testing/mock-server.ts': [
     {
       line: "const text = typeof body === 'string' ? body : null;",

@@ -180,10 +180,11 @@ export const answerRules: readonly Rule[] = [
     title: 'a lifetime does not depend on the clock of the device',
     link: 'docs/backend.md#dates-into-durations',
     async check(context) {
-      let isStated = false;
+      /** The durations that answers state. */
+      const stated: number[] = [];
       await context.checkCalls(async recording => {
         const right = await secondsAt(context, recording, 0);
-        if (right !== undefined) isStated = true;
+        if (right !== undefined) stated.push(right);
         for (const offset of [THIRTY_DAYS_MS, -THIRTY_DAYS_MS]) {
           const wrong = await secondsAt(context, recording, offset);
           if (right === wrong || Math.abs(Number(right) - Number(wrong)) <= TOLERANCE_SECONDS) continue;
@@ -193,7 +194,7 @@ export const answerRules: readonly Rule[] = [
           );
         }
       });
-      if (!isStated) skip('no answer states a lifetime or an interval');
+      if (stated.length === 0) skip('no answer states a lifetime or an interval');
     },
   },
   {
