@@ -31,8 +31,15 @@ export const survivors = {
   'src/testing/conformance/answer-types.ts': [
     {
       line: 'default:',
-      mutants: ['default: → default:'],
+      mutants: ['default: return undefined; → default:'],
       why: 'The function ends without it too, and returns undefined.',
+    },
+  ],
+  'src/testing/conformance/network-rules.ts': [
+    {
+      line: "['answered 200 with nothing', { status: 200, body: '' }],",
+      mutants: ["{ status: 200, body: '' } → {}"],
+      why: 'A `Response` has the status 200 and an empty body by default.',
     },
   ],
   'src/testing/memory-server/memory-phones.ts': [
