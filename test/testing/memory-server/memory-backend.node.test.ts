@@ -189,32 +189,6 @@ test('failNext: the next call with that name fails once, without an effect', asy
   assert.deepEqual(backend.calls, ['requestCode', 'requestCode', 'requestCode', 'login']);
 });
 
-test('failNext and stallNext: a call that the server does not have is refused', () => {
-  const backend = new MemoryBackend();
-  for (const call of ['findSession', 'connect', 'logout'] as string[] as 'login'[]) {
-    assert.throws(() => backend.failNext(call, 'server'), TypeError, call);
-    assert.throws(() => backend.stallNext(call), TypeError, call);
-  }
-});
-
-test('failNext and stallNext: an error that no call can fail with is refused', () => {
-  const backend = new MemoryBackend();
-  for (const code of ['whatever', 'cancelled'] as string[] as FaultCode[]) {
-    assert.throws(() => backend.failNext('login', code), TypeError, code);
-    const { release } = backend.stallNext('login');
-    assert.throws(() => release(code), TypeError, code);
-    release();
-  }
-});
-
-test('mockServer: a token is read after any number of spaces', async t => {
-  const backend = new MemoryBackend();
-  const { token } = backend.signIn({ displayName: 'Anna' }).read()!;
-  t.after(mockServer(backend));
-  const answer = await fetch('https://example.org/v1/session', { headers: { Authorization: `bearer   ${token}` } });
-  assert.equal(answer.status, 200);
-});
-
 for (const through of ['the port', 'mockServer'])
   test(`failNext: a challenge, through ${through}: the property is asked, and the call is repeated once`, async t => {
     const backend = new MemoryBackend();
@@ -296,12 +270,6 @@ test('stallNext: the call waits until it is released, then continues or fails, a
   await assert.rejects(signedIn, { code: 'cancelled' });
   third.release();
   assert.equal(client.state.isAuthenticated, false);
-});
-
-test('a call whose signal is already aborted is not made', async () => {
-  const backend = new MemoryBackend();
-  await assert.rejects(backend.requestCode('79161234567', { signal: AbortSignal.abort() }), { code: 'cancelled' });
-  assert.equal(backend.sentSms.length, 0);
 });
 
 test('a sign-out in another tab', async t => {
