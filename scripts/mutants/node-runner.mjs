@@ -28,6 +28,8 @@ import { countResources, isLateParserTimeout } from './node-resources.mjs';
 // The real functions: tests replace the global ones with fake clocks.
 const { setImmediate, setInterval, clearInterval } = globalThis;
 const now = performance.now.bind(performance);
+/** What a test replaces and puts back at its end, which one that was stopped has not reached. */
+const { Date, fetch, setTimeout } = globalThis;
 
 /** The file with the milliseconds that each test takes without a mutant. The dry run writes it, and all processes read it. */
 const DURATIONS = 'out/durations.json';
@@ -325,9 +327,11 @@ class NodeTestRunner {
     for (const event of UNHANDLED) process.on(event, noteUnhandled);
     /** @type {() => void} */
     let end = () => {};
+    let isStopped = false;
     const stopped = /** @type {Promise<void>} */ (new Promise(resolve => (end = resolve)));
     const stop = this.#watch(id, reason => {
       note(reason);
+      isStopped = true;
       end();
     });
     try {
@@ -345,6 +349,7 @@ class NodeTestRunner {
     }
     stop();
     mock.reset();
+    if (isStopped) Object.assign(globalThis, { Date, fetch, setTimeout });
     // After this, rejections that nothing handles have been reported.
     await new Promise(resolve => setImmediate(resolve));
     for (const event of UNHANDLED) process.off(event, noteUnhandled);

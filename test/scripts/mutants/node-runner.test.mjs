@@ -12,7 +12,7 @@ const [{ injectableClass: NodeTestRunner }] = /** @type {any} */ (strykerPlugins
  * Creates a runner for a bundle in which tests fail as `fail` says.
  * @param {import('node:test').TestContext} t
  * @param {Readonly<Record<string, number>>} durations of the tests, by `<file>: <name>`
- * @param {(id: string, run: { isMutant: boolean, before: readonly string[] }) => boolean} fail `before` are the tests that have
+ * @param {(id: string, run: { isMutant: boolean, before: readonly string[] }) => boolean | Promise<boolean>} fail `before` are the tests that have
  *   run since the sources were evaluated
  * @param {readonly string[]} [withCountries] the files that import countries
  */
@@ -35,9 +35,9 @@ function createRunner(t, durations, fail, withCountries = []) {
     counts.evaluations++;
     /** @type {string[]} */
     const before = [];
-    const body = (/** @type {string} */ id) => () => {
+    const body = (/** @type {string} */ id) => async () => {
       const isMutant = Reflect.get(globalThis, '__stryker__').activeMutant !== undefined;
-      if (fail(id, { isMutant, before: [...before] })) throw new Error('wrong');
+      if (await fail(id, { isMutant, before: [...before] })) throw new Error('wrong');
       before.push(id);
     };
     bundle.mock = { reset() {} };
@@ -107,4 +107,16 @@ test('the tests that noticed the last mutants run first, and then the others', a
   assert.deepEqual(await run(), ['killed', 'cone', 'aone', 'bone', 'btwo']);
   killer = 'none';
   assert.deepEqual(await run(), ['survived', 'btwo', 'cone', 'aone', 'bone']);
+});
+
+test('a test that is stopped leaves no global object replaced', async t => {
+  const { setTimeout: real } = globalThis;
+  t.after(() => Object.assign(globalThis, { setTimeout: real }));
+  const { runMutant } = createRunner(t, { 'test/a.test.ts: one': 1 }, (_, { isMutant }) => {
+    if (!isMutant) return false;
+    globalThis.setTimeout = /** @type {any} */ (() => 0);
+    return new Promise(() => {});
+  });
+  assert.equal((await runMutant()).status, 'killed');
+  assert.equal(globalThis.setTimeout, real);
 });
