@@ -35,6 +35,25 @@ export const survivors = {
       why: 'The function ends without it too, and returns undefined.',
     },
   ],
+  'src/testing/conformance/context.ts': [
+    {
+      line: 'readonly secrets: string[] = [];',
+      mutants: ['[] → ["Stryker was here"]'],
+      why: 'No text contains this secret.',
+    },
+    {
+      line: 'readonly phones: string[] = [];',
+      mutants: ['[] → ["Stryker was here"]'],
+      why: 'No text contains this number.',
+    },
+  ],
+  'src/testing/conformance/lifetime-rules.ts': [
+    {
+      line: 'if (lifetime !== undefined && Math.abs(expiresIn - lifetime) > TOLERANCE)',
+      mutants: ['lifetime !== undefined → true'],
+      why: 'NaN is not greater than anything.',
+    },
+  ],
   'src/testing/conformance/network-rules.ts': [
     {
       line: "['answered 200 with nothing', { status: 200, body: '' }],",

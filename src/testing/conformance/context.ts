@@ -129,7 +129,7 @@ export class RuleContext {
     for (const recording of made) if (isWanted(recording.method)) await check(recording);
     const unseen = missing.filter(isWanted);
     if (unseen.length > 0)
-      skip(`not checked for ${unseen.join(', ')}: the recorded sign-in broke off (${String(failure?.message)})`);
+      skip(`not checked for ${unseen.join(', ')}: the recorded sign-in broke off (${failure!.message})`);
   }
 
   /** Checks the recorded calls that have used `fetch`. If other recorded calls haven't, the rule is skipped after the checks. */

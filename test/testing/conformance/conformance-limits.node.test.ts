@@ -254,3 +254,16 @@ test('a code at the end of a line of the console is found before a line that beg
   }));
   assert.equal((await outcomeOf(setup, 'secrets-on-console')).outcome, 'failed');
 });
+
+test('an empty token is no secret', async t => {
+  const setup = restSetup(
+    t,
+    changeSession(session => ({ ...session, refreshToken: '' })),
+  );
+  assert.deepEqual(await outcomeOf(setup, 'answer-types'), {
+    ...{
+      outcome: 'failed',
+      detail: 'verifyCode answered by the server: it resolves, and its `refreshToken` is an empty string',
+    },
+  });
+});

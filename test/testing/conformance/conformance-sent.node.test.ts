@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../../src/core/auth-error.js';
-import { outcomeOf, restSetup } from '../../support/conformance.js';
+import { RestBackend } from '../../../src/client/calls/rest-backend.js';
+import { MemoryBackend, mockServer } from '../../../src/testing/index.js';
+import { outcomeOf, restSetup, setupOf } from '../../support/conformance.js';
 import { changeError, changeSession, withInit, withoutSignal } from '../../support/faults/changes.js';
 import { useQuickTimers } from '../../support/quick-timers.js';
 
@@ -76,3 +78,20 @@ for (const code of ['too-soon', 'blocked'] as const)
     }));
     assert.deepEqual(await outcomeOf(setup, 'retry-after'), { outcome: 'passed', detail: '' });
   });
+
+test('a backend is created with a time limit, or with no option at all', async t => {
+  const { createBackend, ...setup } = restSetup(t);
+  const created: object[] = [];
+  const counting = { ...setup, createBackend: (options: object) => (created.push(options), createBackend(options)) };
+  await outcomeOf(counting, 'time-limit');
+  assert.deepEqual(created[0], {});
+  assert.deepEqual(new Set(created.map(options => JSON.stringify(options))), new Set(['{}', '{"timeout":150}']));
+});
+
+test('the calls that are repeated never reach the server', async t => {
+  const memory = new MemoryBackend();
+  t.after(mockServer(memory));
+  const setup = setupOf(memory, options => new RestBackend('https://id.test', options));
+  await outcomeOf(setup, 'asks-again');
+  assert.equal(memory.calls.filter(call => call === 'getSession').length, 1, 'when it was recorded');
+});
