@@ -95,3 +95,9 @@ test('the calls that are repeated never reach the server', async t => {
   await outcomeOf(setup, 'asks-again');
   assert.equal(memory.calls.filter(call => call === 'getSession').length, 1, 'when it was recorded');
 });
+
+test('a browser in which `findSession` finds nobody', async t => {
+  const setup = restSetup(t, () => ({ findSession: () => Promise.resolve(null) }));
+  for (const rule of ['recording', 'find-session'])
+    assert.deepEqual(await outcomeOf(setup, rule), { outcome: 'passed', detail: '' }, rule);
+});

@@ -64,7 +64,12 @@ test('a body of any kind is read, and a stream counts as empty', async t => {
   const network = answerWith(t, '{}');
   const form = new FormData();
   form.set('code', '123456');
-  const stream = new ReadableStream({ start: controller => controller.close() });
+  const stream = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('123456'));
+      controller.close();
+    },
+  });
   await network.use(async () => {
     for (const body of [new URLSearchParams({ code: '123456' }), new Blob(['123456']), form, stream, null])
       await fetch(URL_OF_CALL, { method: 'POST', body, duplex: 'half' } as RequestInit);
@@ -170,4 +175,18 @@ test('a call that is aborted while its body is read gets no answer and ends', as
   });
   controller.abort(new Error('enough'));
   await assert.rejects(call, { message: 'enough' });
+});
+
+test('a call with a text is recorded before `fetch` returns', async t => {
+  const network = answerWith(t, '{}');
+  await network.use(async () => {
+    const calls = ['code=1', new URLSearchParams({ code: '2' })].map(body =>
+      fetch(URL_OF_CALL, { method: 'POST', body }),
+    );
+    assert.deepEqual(
+      network.requests.map(({ body }) => body),
+      ['code=1', 'code=2'],
+    );
+    await Promise.all(calls);
+  });
 });
