@@ -79,3 +79,12 @@ test('a backend with solutions keeps its other methods and members', async t => 
   assert.equal((await solved.getSession(token!, {})).displayName, 'Anna');
   assert.equal((solved as unknown as { own: number }).own, 5);
 });
+
+test('credentials of several people: two sessions of one person are not checked', async t => {
+  const { credentials: _, ...setup } = restSetup(t);
+  let count = 0;
+  const credentials = () => ({ login: `person-${++count}`, password: 'correct horse' });
+  assert.deepEqual(await outcomeOf({ ...setup, credentials }, 'two-sessions'), {
+    ...{ outcome: 'skipped', detail: 'two sessions of one person are not checked: `credentials` returns several' },
+  });
+});
