@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../../src/core/auth-error.js';
+import { wrongCode } from '../../../src/testing/conformance/values.js';
 import { outcomeOf, restSetup } from '../../support/conformance.js';
 import { changeAnswer, changeDetails, changeSession } from '../../support/faults/changes.js';
 import { useQuickTimers } from '../../support/quick-timers.js';
@@ -266,4 +267,8 @@ test('an empty token is no secret', async t => {
       detail: 'verifyCode answered by the server: it resolves, and its `refreshToken` is an empty string',
     },
   });
+});
+
+test('a wrong code has as many digits as the right one, and another first one', () => {
+  assert.deepEqual(['1', '123456', '043210', '2222'].map(wrongCode), ['2', '223456', '143210', '1222']);
 });
