@@ -214,9 +214,8 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
   }
 
   /**
-   * Ends the session. After `bad_jwt`, or another 4xx with an unknown code, it is renewed first and then ended, because the server can't end
-   * a session by its refresh token.
-   * Rejects with `session-expired` if the session has already ended.
+   * Ends the session. After `bad_jwt`, or another 4xx with an unknown code, it is renewed and then ended, because its refresh token ends no
+   * session. Rejects with `session-expired` if the session has already ended.
    */
   async #logOut(token: string | null, { refreshToken, signal }: RefreshOptions): Promise<void> {
     try {
