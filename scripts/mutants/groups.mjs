@@ -106,16 +106,21 @@ export const nodeTestsOf = ({ tests }) =>
 export const pageTestsOf = ({ tests }) => list(tests, file => file.endsWith('.test.ts') && !isForNode(file));
 
 /**
- * Returns why `--mutant` can't choose mutants of a group, or undefined if it can. StrykerJS runs the mutants in Node, and prints no
- * numbers for them.
+ * Returns why an option of the command can't be used for a group, or undefined if it can. StrykerJS, which runs the mutants in Node, prints
+ * no numbers for `--mutant` to choose from, and runs all tests, whatever `--only` says.
+ * @param {{ mutant?: unknown, only?: unknown, fresh?: unknown }} options as the command has them; undefined: not used
  * @param {string} name of the group
  * @param {readonly string[]} files that the command names; none: all files
  * @returns {string | undefined}
  */
-export function findMutantProblem(name, files) {
-  const { node } = groups[name] ?? {};
-  const inNode = node ? sourcesOf(node) : [];
-  if (files.length > 0 ? !inNode.some(file => files.includes(file)) : inNode.length === 0) return undefined;
-  const way = 'Name files that run in Chromium, or draw a sample with --count.';
-  return `--mutant can't choose mutants of ${name} that run in Node, which have no numbers. ${way}`;
+export function findOptionProblem({ mutant, only, fresh }, name, files) {
+  const { node, browser } = groups[name] ?? {};
+  const isChosen = (/** @type {Part | undefined} */ part) =>
+    part !== undefined && (files.length === 0 || sourcesOf(part).some(source => files.includes(source)));
+  const option = mutant ? '--mutant' : only ? '--only' : undefined;
+  if (option && isChosen(node))
+    return `${option} is for mutants that run in Chromium, and some of ${name} run in Node. Name files that run in Chromium.`;
+  if (fresh && files.length > 0 && (isChosen(node) || isChosen(browser)))
+    return `--fresh forgets what is known about the whole group ${name}. Leave the files out, or --fresh.`;
+  return undefined;
 }

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { describeRun, writeResult } from '../generate/results.mjs';
 import { SEED } from './browser/mutants.mjs';
 import { runInBrowser } from './browser/run.mjs';
-import { findMutantProblem, groups, sourcesOf } from './groups.mjs';
+import { findOptionProblem, groups, sourcesOf } from './groups.mjs';
 import { countByFile, explain, findSurvivors, formatResult, LEAST, sum } from './report.mjs';
 import { runInNode } from './run-in-node.mjs';
 import { survivors as listed } from './survivors.mjs';
@@ -105,7 +105,7 @@ const known = named.flatMap(name =>
   Object.values(groups[name] ?? {}).flatMap(part => (typeof part === 'string' ? [] : sourcesOf(part))),
 );
 const problems = files.flatMap(file => (known.includes(file) ? [] : `${file} is no file of ${named.join(', ')}.`));
-if (values.mutant) problems.push(...named.flatMap(name => findMutantProblem(name, files) ?? []));
+problems.push(...named.flatMap(name => findOptionProblem(values, name, files) ?? []));
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);

@@ -1,22 +1,39 @@
-// Which groups and files the option --mutant is for.
+// Which groups and files the options of `npm run mutants` are for.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { findMutantProblem } from '../../../scripts/mutants/groups.mjs';
+import { findOptionProblem } from '../../../scripts/mutants/groups.mjs';
 
-test('--mutant is refused where mutants run in Node, because they have no numbers', () => {
-  for (const [name, ...files] of [
-    ['core'],
-    ['testing'],
+for (const option of ['mutant', 'only']) {
+  test(`--${option} is refused where mutants run in Node`, () => {
+    for (const [name = '', ...files] of [
+      ['core'],
+      ['testing'],
+      ['core', 'src/core/phone.ts'],
+      ['testing', 'src/testing/mock-server.ts'],
+    ])
+      assert.match(
+        findOptionProblem({ [option]: ['7'] }, name, files) ?? '',
+        new RegExp(`^--${option} is for mutants that run in Chromium, and some of ${name} run in Node\\.`),
+      );
+  });
+
+  test(`--${option} is for mutants in Chromium`, () => {
+    for (const [name = '', ...files] of [
+      ['elements'],
+      ['core', 'src/elements/dom.ts'],
+      ['testing', 'src/testing/dom.ts'],
+    ])
+      assert.equal(findOptionProblem({ [option]: ['7'] }, name, files), undefined);
+  });
+}
+
+test('--fresh is refused with files, because it forgets the whole group', () => {
+  for (const [name = '', file = ''] of [
     ['core', 'src/core/phone.ts'],
-    ['testing', 'src/testing/mock-server.ts'],
+    ['elements', 'src/elements/dom.ts'],
   ])
-    assert.match(
-      findMutantProblem(String(name), files) ?? '',
-      /^--mutant can't choose mutants of \w+ that run in Node/,
-    );
-});
-
-test('--mutant is for mutants in Chromium', () => {
-  for (const [name, ...files] of [['elements'], ['core', 'src/elements/dom.ts'], ['testing', 'src/testing/dom.ts']])
-    assert.equal(findMutantProblem(String(name), files), undefined);
+    assert.match(findOptionProblem({ fresh: true }, name, [file]) ?? '', new RegExp(`the whole group ${name}\\.`));
+  assert.equal(findOptionProblem({ fresh: true }, 'core', []), undefined);
+  assert.equal(findOptionProblem({ fresh: true }, 'core', ['src/elements/dom.ts']), undefined, 'of another group');
+  assert.equal(findOptionProblem({}, 'core', ['src/core/phone.ts']), undefined);
 });
