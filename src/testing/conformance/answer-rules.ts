@@ -20,8 +20,7 @@ function* mutations(value: unknown, path = ''): Generator<readonly [path: string
       Array.isArray(value)
         ? value.map((old: unknown, index) => (`${index}` === name ? by : old))
         : { ...value, [name]: by };
-    for (const wrong of WRONG_VALUES)
-      yield [`${here} = ${wrong === undefined ? 'undefined' : JSON.stringify(wrong)}`, replaced(wrong)];
+    for (const wrong of WRONG_VALUES) yield [`${here} = ${JSON.stringify(wrong)}`, replaced(wrong)];
     for (const [what, copy] of mutations(member, here)) yield [what, replaced(copy)];
   }
 }

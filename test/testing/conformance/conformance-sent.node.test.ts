@@ -101,3 +101,13 @@ test('a browser in which `findSession` finds nobody', async t => {
   for (const rule of ['recording', 'find-session'])
     assert.deepEqual(await outcomeOf(setup, rule), { outcome: 'passed', detail: '' }, rule);
 });
+
+test('an answer that is no JSON is not changed', async t => {
+  const setup = restSetup(t, good => ({
+    async requestCode(...call) {
+      await fetch('https://id.test/v1/session', { method: 'OPTIONS', redirect: 'error' });
+      return good.requestCode(...call);
+    },
+  }));
+  assert.deepEqual(await outcomeOf(setup, 'wrong-answers'), { outcome: 'passed', detail: '' });
+});
