@@ -1,4 +1,4 @@
-// The pages that are measured: floors, the ways to use this package, and the peers, which other projects publish.
+// The pages that are measured, and that sheet.mjs takes pictures of: floors, the ways to use this package, and the peers, which other projects publish.
 //
 // Each has the field that a person fills in first, and what is typed into it. lit-xstate and the peers have a script that is
 // bundled from pages/<id>/start.js (or .jsx), and some peers also have files that are copied from packages. build.mjs writes all pages,

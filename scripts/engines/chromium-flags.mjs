@@ -1,4 +1,5 @@
-// The flags of every Chromium that the tests and the benchmark of the peers start. The tests inside examples/ start theirs without them.
+// The flags of every Chromium that the tests, the benchmarks and the scripts start. The tests inside examples/ and the benchmark of attacks
+// (server/bench/attack/browser-speed.ts) start theirs without them.
 
 /**
  * The features of the pages that show the suggestions of the address bar. Headless Chromium has an address bar too: each new window
