@@ -31,7 +31,7 @@ const TWINS = new Set(['VA', 'SJ', 'CC', 'CX', 'EH', 'AX', 'BL', 'MF']);
  */
 const LEADS = { RU: '3 4 8 9', KZ: '6 7' };
 /** The patterns of what people dial before a national number. @type {Record<string, string>} */
-const TRUNKS = { MX: '0(?:[12]|4[45])|1', US: '1' };
+const TRUNKS = { MX: '0(?:[12]|4[45])|1' };
 /** The patterns of mobile numbers. Argentina's in the metadata lists area codes, which no reading needs.
  * @type {Record<string, string>} */
 const MOBILES = { AR: '9[1-3]\\d{9}' };

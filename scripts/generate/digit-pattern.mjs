@@ -8,41 +8,35 @@
 /**
  * @param {string} source
  * @returns {Part}
- * @throws {SyntaxError} for other characters, such as `$` or `+`
+ * @throws {SyntaxError} for anything else, such as `$`, `+`, `[^1]` or `\D`
  */
 export function parsePattern(source) {
   let at = 0;
+  const refuse = () => {
+    throw new SyntaxError(`${source[at] ?? 'the end'} at ${at} of ${source}`);
+  };
   const parseClass = () => {
     let digits = '';
     while (source[at] !== ']') {
-      const [first, last] = source[at + 1] === '-' ? [source[at], source[at + 2]] : [source[at], source[at]];
-      if (source.startsWith('\\d', at)) {
-        digits += '0123456789';
-        at += 2;
-        continue;
-      }
-      for (let digit = Number(first); digit <= Number(last); digit++) digits += String(digit);
-      at += first === last && source[at + 1] !== '-' ? 1 : 3;
+      const [text, any, first, last = first] = /^(?:(\\d)|(\d)(?:-(\d))?)/.exec(source.slice(at)) ?? refuse();
+      if (any) digits += '0123456789';
+      else for (let digit = Number(first); digit <= Number(last); digit++) digits += String(digit);
+      at += text.length;
     }
     at++;
     return { digits };
   };
   /** @returns {Part} */
   const parseOne = () => {
-    const character = source[at++];
-    if (character === '\\') {
-      at++;
-      return { digits: '0123456789' };
-    }
-    if (character === '[') return parseClass();
-    if (character === '(') {
-      if (source.startsWith('?:', at)) at += 2;
-      const group = parseAlternatives();
-      at++;
-      return group;
-    }
-    if (!/\d/.test(character ?? '')) throw new SyntaxError(`${character} at ${at} of ${source}`);
-    return { digits: /** @type {string} */ (character) };
+    const [text = '', digit] = /^(?:(\d)|\\d|\[|\((?:\?:)?)/.exec(source.slice(at)) ?? refuse();
+    at += text.length;
+    if (digit) return { digits: digit };
+    if (text === '\\d') return { digits: '0123456789' };
+    if (text === '[') return parseClass();
+    const group = parseAlternatives();
+    if (source[at] !== ')') refuse();
+    at++;
+    return group;
   };
   /** @returns {Part} */
   function parseAlternatives() {
@@ -64,7 +58,9 @@ export function parsePattern(source) {
     }
     return { alternatives };
   }
-  return parseAlternatives();
+  const pattern = parseAlternatives();
+  if (at < source.length) refuse();
+  return pattern;
 }
 
 /**
