@@ -7,7 +7,7 @@ type Templates = Readonly<Record<string, string>>;
 /** Examples, in English, of the texts that a language may leave to `Intl`, as English does with all three. */
 const DURATIONS: Templates = { hours: '{n} h', minutes: '{n} min', seconds: '{n} s' };
 
-/** A number that occurs in no text with plural forms. */
+/** A number that no text with plural forms has before its `n`. */
 const SAMPLE = 7;
 
 /** Returns a text as a template. A function, which chooses the plural form of a number, gives its form for `SAMPLE`. */

@@ -190,7 +190,7 @@ export class AuthClient extends Unproxied {
    * isn't signed in yet: `verifyRegistrationSms('', name)` then gives it a name. If the answer gets lost and the server
    * supports it, the code is submitted once more: docs/protocol.md#lost-answers.
    * @param code the code, or a text that contains it: `Your code: 123-456`
-   * @throws {AuthError} `invalid-code`, before anything is sent; `wrong-code` with `attemptsLeft`, without sending the
+   * @throws {AuthError} `invalid-code`, before anything is sent, if the text has no code; `wrong-code` with `attemptsLeft`, without sending the
    * code again if it was wrong before; `blocked` with `retryAfter`, after too many wrong codes; `code-expired`, also if
    * no code can be entered now because none was requested, or the number is confirmed and no name is kept;
    * `no-session` if the server confirms the number but grants no session

@@ -19,7 +19,10 @@ export interface PasswordSubmitEvent {
   readonly password: string;
 }
 
-/** An operation of the client, as the event that starts it. The eight methods of the client share these six. */
+/**
+ * An operation of the client, as the event that starts it. The methods for a registration and those for a sign-in by phone send the same
+ * events.
+ */
 export type OperationEvent =
   | { readonly type: 'restore' }
   | {

@@ -2,9 +2,9 @@ import type { OperationEvent } from '../../machine/machine-events.js';
 import type { FlowRunner } from './flow-runner.js';
 
 /**
- * Submits a code, or the display name alone if the code was already accepted. A code that can't be right is rejected
- * here, because the server would count it as an attempt.
- * @param code `''` if the typed text has no code
+ * Submits a code, or the display name alone if the code was already accepted. An empty code, and one that the server has called wrong for
+ * this number, are rejected here and not sent. A code with too few digits is sent.
+ * @param code `''` if the typed text has no code, or leaves open which of its digits it is
  */
 export function submitCode(runner: FlowRunner, code: string, typedName: string | undefined): Promise<void> {
   const { screen, attemptsLeft, typedName: keptName } = runner.flow;
