@@ -61,7 +61,48 @@ export const survivors = {
       why: 'A `Response` has the status 200 and an empty body by default.',
     },
   ],
+  'src/testing/memory-server/memory-accounts.ts': [
+    {
+      line: '(wirePhone !== undefined && this.#byPhone.has(wirePhone)) || (folded !== undefined && this.#byLogin.has(folded));',
+      mutants: ['wirePhone !== undefined → true', 'folded !== undefined → true'],
+      why: 'No account has undefined as its number or login.',
+    },
+    {
+      line: 'if (wirePhone !== undefined) this.#byPhone.set(wirePhone, account);',
+      mutants: ['wirePhone !== undefined → true'],
+      why: 'Nobody looks for the number undefined.',
+    },
+    {
+      line: "if (folded !== undefined) this.#byLogin.set(folded, { account, password: password?.normalize('NFKC') });",
+      mutants: ['folded !== undefined → true'],
+      why: 'Nobody looks for the login undefined.',
+    },
+    {
+      line: "if (user !== undefined && this.#byUser.has(user)) throw new TypeError('There is an account with this identifier');",
+      mutants: ['user !== undefined → true'],
+      why: 'No account has undefined as its identifier.',
+    },
+  ],
+  'src/testing/memory-server/memory-backend.ts': [
+    {
+      line: 'if (key !== undefined) this.#replays.set(key, { code, session, endsAt: this.clock.now() + REPLAY_MS, uses: 0 });',
+      mutants: ['key !== undefined → true'],
+      why: 'Nobody looks for the key undefined.',
+    },
+  ],
+  'src/testing/memory-server/memory-devices.ts': [
+    {
+      line: 'const known = device === undefined ? undefined : this.#known.get(device);',
+      mutants: ['device === undefined → false'],
+      why: 'No memory is undefined.',
+    },
+  ],
   'src/testing/memory-server/memory-phones.ts': [
+    {
+      line: "const digits = number?.hasPlus ? cleanPhone(number.text) : '';",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'Neither is a number.',
+    },
     {
       line: 'const plans = [...(importedCountries()?.plans.values() ?? [])].map(({ code, mobile }) => [code, mobile]);',
       mutants: ['[] → ["Stryker was here"]'],
@@ -73,6 +114,11 @@ export const survivors = {
       line: "const text = typeof body === 'string' ? body : null;",
       mutants: ["typeof body === 'string' → true"],
       why: 'As text, no other body of `fetch` is JSON, so the answer is 400 too.',
+    },
+    {
+      line: '/^(?:delete|get|head|options|post|put)$/i.test(method) ? method.toUpperCase() : method;',
+      mutants: ['/^(?:delete|get|head|options|post|put)$/i → /^(?:delete|get|head|options|post|put)/i'],
+      why: 'The answer to such a method is 405, in capitals too.',
     },
   ],
   'src/core/editing/phone-format.ts': [

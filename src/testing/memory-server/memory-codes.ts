@@ -128,7 +128,7 @@ export class MemoryCodes {
     guard.isStateShown ||= state === guard.state;
     // There are no addresses here: every caller counts as calling from the address that asked for the code.
     const isHolder = state === guard.state || isKnownDevice || !guard.isStateShown;
-    if (!isHolder && (guard.isGuessed || maxAttempts === 1)) throw refusal('code-expired');
+    if (!isHolder && guard.isGuessed) throw refusal('code-expired');
     if (code === live) {
       guard.code = null;
       guard.failures = 0;

@@ -69,7 +69,7 @@ test('a preflight: every method and header of the protocol, from any origin', as
 });
 
 test('a session from its sign-in to its end', async () => {
-  const { send } = start();
+  const { backend, send } = start();
   const signedIn = envelopeOf(await send('POST', '/v1/session', { login: 'anna', password: 'correct horse' }));
   const { token, ...account } = signedIn.params;
   assert.deepEqual(account, { user: 'user-1', displayName: 'anna', expiresIn: 1_209_600, created: true });
@@ -84,6 +84,17 @@ test('a session from its sign-in to its end', async () => {
   assert.deepEqual([ended.status, envelopeOf(ended).params], [200, {}]);
   const gone = await send('GET', '/v1/session', undefined, authorization(token));
   assert.deepEqual(envelopeOf(gone), { code: 401, text: 'Error', params: { what: 'token' } });
+  assert.deepEqual(backend.calls, [
+    ...['login', 'setDisplayName', 'getSession', 'renewSession', 'endSession', 'getSession'],
+  ]);
+});
+
+test('what is no number is refused as malformed, also without HTTP', async () => {
+  const { backend } = start();
+  for (const phone of ['', '123', '+79161234567', '89161234567']) {
+    await assert.rejects(backend.requestCode(phone), { code: 'invalid-request', status: 400 }, phone);
+    await assert.rejects(backend.verifyCode(phone, '1'), { code: 'invalid-request', status: 400 }, phone);
+  }
 });
 
 test('a sign-in by code passes on the key, the state and the device', async () => {

@@ -88,6 +88,8 @@ test('an account that cannot be: the error says why, and nothing is added', () =
   const password = 'A password has 8 to 128 characters, and a login beside it';
   for (const [setup, message] of [
     [{ login: 'x' }, 'Not a login: x'],
+    [{ phone: '123' }, 'Not a phone number: 123'],
+    [{ phone: '+1' }, 'Not a phone number: +1'],
     [{ password: PASSWORD }, password],
     [{ login: 'boris', password: 'short' }, password],
     [{ phone: '79161234567' }, taken],
