@@ -61,6 +61,13 @@ export const survivors = {
       why: 'A `Response` has the status 200 and an empty body by default.',
     },
   ],
+  'src/testing/dom.ts': [
+    {
+      line: "`The widget does not show ${String(text)}. It shows: ${normalize([...(widget.shadowRoot?.children ?? [])].map(textOf).join(' '))}`,",
+      mutants: ['[] → ["Stryker was here"]'],
+      why: '`textOf` of a string, which is no node, is undefined, and `join` leaves that out.',
+    },
+  ],
   'src/testing/memory-server/memory-accounts.ts': [
     {
       line: '(wirePhone !== undefined && this.#byPhone.has(wirePhone)) || (folded !== undefined && this.#byLogin.has(folded));',
@@ -88,6 +95,11 @@ export const survivors = {
       line: 'if (key !== undefined) this.#replays.set(key, { code, session, endsAt: this.clock.now() + REPLAY_MS, uses: 0 });',
       mutants: ['key !== undefined → true'],
       why: 'Nobody looks for the key undefined.',
+    },
+    {
+      line: 'const replay = key === undefined ? undefined : this.#replays.get(key);',
+      mutants: ['key === undefined → false'],
+      why: 'No sign-in has undefined as its key.',
     },
   ],
   'src/testing/memory-server/memory-devices.ts': [
