@@ -24,8 +24,12 @@ const forbidden = (names, message) => names.map(name => ({ name, message }));
 const rulesOf = plugin =>
   /** @type {import('eslint').Linter.Config | undefined} */ (plugin.configs?.['flat/recommended'])?.rules;
 
+const MARKUP_SINKS =
+  '/^(innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|parseHTMLUnsafe|createContextualFragment)$/';
+
+// `element.innerHTML` has the name as an identifier, `element['innerHTML']` as a literal.
 const noMarkupFromStrings = {
-  selector: "MemberExpression[property.name='innerHTML']",
+  selector: `MemberExpression:matches([property.name=${MARKUP_SINKS}], [property.value=${MARKUP_SINKS}])`,
   message: 'Nothing is rendered from a string of markup.',
 };
 
@@ -33,7 +37,7 @@ export default defineConfig(
   {
     files: ['src/**/*.ts'],
     languageOptions: { parser: tseslint.parser },
-    rules: { 'max-lines': ['error', 300] },
+    rules: { 'max-lines': ['error', 300], 'no-restricted-syntax': ['error', noMarkupFromStrings] },
   },
   {
     files: ['src/elements/**/*.ts'],
@@ -45,7 +49,6 @@ export default defineConfig(
       'wc/guard-super-call': 'off', // Lit's base classes define the callbacks, so `super` can call them
       'lit/no-invalid-html': 'error',
       'lit/attribute-names': 'off', // attributes are written with hyphens, properties in camel case
-      'no-restricted-syntax': ['error', noMarkupFromStrings],
     },
   },
   {

@@ -5,7 +5,8 @@
 //   /blank.html    an empty page
 //   ?strict        on a page: with the strict Content-Security-Policy
 //
-// A call to another host is answered by the mock of the page that names it in `hosts`, or by elsewhere().
+// A call to another host is answered by the mock of the page that names it in `hosts`. If there is none, or if it doesn't know the path,
+// elsewhere() answers.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';

@@ -1,4 +1,5 @@
-// dist/integrity.json: an import map with the hash (Subresource Integrity) of each script for CDNs, by its address at jsDelivr.
+// dist/integrity.json: the part `integrity` of an import map, which has the hash (Subresource Integrity) of each script for CDNs by its
+// address at jsDelivr.
 // `npm run build` writes it. It is part of the package: docs/cdn.md says how a page uses it.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

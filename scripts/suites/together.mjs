@@ -3,16 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** The name of the test that fails if a file can't be loaded. */
+/** The name of the test that fails if a file can't be loaded. failures.mjs gives the same name to a file that failed by itself. */
 export const FILE_ITSELF = 'the file itself';
 
-/** The path of this file. node:test reports it as the file of each group. */
+/** The path of this file. node:test reports it as the file of each group, by which the reporters tell such a group from a test file. */
 export const TOGETHER = fileURLToPath(import.meta.url);
 
 /** The ending of the files that `writePrograms` writes. */
 const ENDING = '.together.mjs';
 
-/** Whether a file is such a program, and not a test file. @param {string} file */
+/** Whether a file was written by `writePrograms`, and is not a test file. Programs get more time, and no line in the list of times. @param {string} file */
 export const isProgram = file => file.endsWith(ENDING);
 
 /**

@@ -19,7 +19,8 @@ export interface NumberingPlan {
 }
 
 /**
- * Russia, and Kazakhstan, which shares the country code and whose national digits start with a 6 or a 7.
+ * Russia, and Kazakhstan, which shares the country code and whose national digits start with a 6 or a 7. This plan applies unless the page
+ * has set countries and imported their files (docs/behaviour/countries.md).
  * The rules come from docs/behaviour/inputs.md#phone-bulk-input and docs/behaviour/inputs.md#phone-typing.
  */
 export const defaultCountry: NumberingPlan = {

@@ -54,11 +54,11 @@ export function createProxyCheck(proxies: BlockList): IsTrustedProxy {
 /**
  * The address that the limits count: the peer's, or behind trusted proxies, the last address in `X-Forwarded-For` that
  * isn't one of them. The addresses before that one come from the client, which may invent them. An entry that isn't an address
- * ends the search: the proxy that wrote it counts. An IPv6 address is reduced to its /64.
+ * ends the search: the proxy that wrote it counts.
  * @param peer address of the other end of the connection
  * @param forwardedFor the header `X-Forwarded-For`
  * @param isTrustedProxy undefined if there are no proxies: the header is then ignored
- * @returns 'unknown' if the peer has no address
+ * @returns an IPv4 address, the /64 of an IPv6 address (`2001:db8:0:1::/64`), or 'unknown' if the peer has no address
  */
 export function clientAddress(
   peer: string,

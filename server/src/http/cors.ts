@@ -6,14 +6,14 @@ const ALLOWED_HEADERS = 'Content-Type, Authorization, Idempotency-Key, X-Auth-Ch
 
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
-/** Returns the CORS headers for a response to a page of `origin`: `Vary` alone if the origin isn't allowed. */
+/** Returns the CORS headers for a response to a page of `origin`: `Vary` alone if the origin is missing or not allowed. */
 export type CorsHeaders = (origin: string | undefined) => Readonly<Record<string, string>>;
 
 const NO_ACCESS_HEADERS = { Vary: 'Origin' } as const;
 
 /**
- * Creates the function that returns the CORS headers, for a list of allowed origins, or for all origins of this machine (`loopback`). They
- * don't allow credentials, because the protocol uses no cookies.
+ * Creates the function that returns the CORS headers, for a list of allowed origins, or for all origins of this machine (`loopback`). The
+ * headers don't allow credentials, because the protocol uses no cookies.
  */
 export function createCors(allowedOrigins: Config['allowedOrigins']): CorsHeaders {
   const isAllowed = (origin: string) =>

@@ -1,6 +1,6 @@
 import { Refusal } from '../common/refusal.js';
 
-// The rules of docs/protocol.md#field-rules.
+// The rules of docs/protocol.md#field-rules that need nothing but the text. Those for new logins are in domain/password-sign-in.ts.
 
 const refuse = (what: 'login' | 'password' | 'displayName') => new Refusal(422, { what });
 
@@ -61,6 +61,7 @@ const SELECTED = [
   String.raw`(?<=[0-9#*])\ufe0f(?=\u20e3)`,
   String.raw`(?<=\p{sc=Han})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
 ];
+// A joiner or a variation selector anywhere else.
 const USELESS = new RegExp(
   String.raw`(?!${[...JOINED, ...SELECTED].join('|')})[\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}]`,
   'u',

@@ -20,7 +20,7 @@ export class FallbackStore<T> extends Unproxied {
   #record: T | null = null;
   /** The content of the port when it was last read, written or emptied. */
   #heldJson = 'null';
-  /** Whether the port has thrown since `#record` was read from it or written to it. */
+  /** Whether the port threw when `#record` was last read from it, written to it or removed from it. */
   #isInMemory = false;
 
   /** @param isValid tells whether a value from the port is a valid record */

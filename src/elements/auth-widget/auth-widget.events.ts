@@ -79,9 +79,10 @@ export function toEvent(notice: Exclude<AuthNotice, { type: 'flow' }>, state: Au
 /**
  * Yields the events for what has changed since the widget observed a client last: a change, a sign-in, a sign-out. A code that was sent
  * and an error in between are not told.
- * @param before the state of the client that it observed last, which may be another one
+ * @param before what the widget showed of the client that it observed last, which may be another one
+ * @param after what it shows now
  * @param client the client that it observes now. Its last error tells an expired session from a sign-out
- * @param clientState the state of that client when the observation began. A notice has told of each change since
+ * @param clientState the state of `client` when the observation began. If that has changed, a notice has caused `auth-change` already
  */
 export function* unobservedEvents(
   before: AuthState,

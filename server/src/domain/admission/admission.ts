@@ -28,7 +28,10 @@ export interface AdmissionOptions {
   readonly maxWaiting: number;
 }
 
-/** Returns the place where a caller waits: networks take turns, the widest first, and numbers within an address (docs/protocol.md#limits). */
+/**
+ * Returns a caller as its calls wait in a `Gate`. Among the callers of one standing, the widest networks take turns, then the narrower ones in
+ * each of them, and then the numbers in one address (docs/protocol.md#limits).
+ */
 export const asWaiter = ({ ip, hasLeft, standing, phone = '' }: Caller): Waiter => ({
   path: [...networksOf(ip), phone],
   standing,
@@ -94,7 +97,7 @@ export class Admission {
   }
 }
 
-/** Runs the calls for one number, or for one login from one address, one after the other: see `KeyedQueue`. */
+/** Runs the calls with one key one after the other: see `KeyedQueue`. The key is a number, or a login together with an address. */
 export class CallQueue {
   readonly #queue: KeyedQueue;
   readonly #name: string;
@@ -102,8 +105,8 @@ export class CallQueue {
   /**
    * @param name the last word of the limit's name in the log
    * @param maxWaiting how many calls of each `Standing` may wait for one key
-   * @param toShared returns the refusal with which that of one call also refuses all calls that wait for the same number or login;
-   *   undefined if they have their turns
+   * @param toShared is called with the refusal of a call. Returns the refusal for all calls that wait with the same key; undefined if they
+   *   wait on
    */
   constructor(name: string, maxWaiting: number, toShared: (refusal: Refusal) => Refusal | undefined = () => undefined) {
     this.#name = name;
@@ -113,7 +116,10 @@ export class CallQueue {
     });
   }
 
-  /** @throws Refusal 429 `ip` if too many calls wait for this key, 499 if the client has left, or a shared one of an earlier call */
+  /**
+   * @throws Refusal 429 `ip` if too many calls wait with this key, 499 if the client has left, or the one that `toShared` returned for an earlier
+   *   call
+   */
   run<T>(key: string, caller: Caller, call: () => Promise<T>): Promise<T> {
     return withRefusals(
       () => this.#queue.run(key, asWaiter(caller), call),

@@ -5,15 +5,15 @@ export interface KeyedQueueOptions {
   /** The maximum number of tasks of each `Standing` that wait for one key. By default, there is no maximum. */
   readonly maxWaiting?: number;
   /**
-   * Returns the error with which an error of one task also rejects all waiting tasks of the same key, except those with `isBegun`;
-   * undefined if they run. For example, a blocked number is blocked for all of them.
+   * Is called with the error of a task. Returns the error for all tasks of the same key that wait, except those with `isBegun`; undefined
+   * if they wait on. For example, a blocked number is blocked for all of them.
    */
   readonly toShared?: (error: unknown) => unknown;
 }
 
 /**
  * Runs the tasks of one key one after the other, in the order of `Gate`, within this process. The limits don't depend on this class, because the
- * database enforces them. Without it, many requests for one number or login would hold all database connections while they
+ * database enforces them. Without it, many requests for one number, or for one login from one address, would hold all database connections while they
  * wait for the same row lock. Each request also sees the result of the one before it.
  */
 export class KeyedQueue {

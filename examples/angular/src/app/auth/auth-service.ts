@@ -18,7 +18,7 @@ export class AuthService {
   readonly #state = signal<AuthState | undefined>(undefined);
   readonly #isRestoring = signal(true);
 
-  /** True until `restored` has resolved, and always on a server. While it's true, show neither “Sign in” nor a name. */
+  /** True until `restored` has resolved, and always on a server. While it's true, nobody knows yet whether somebody is signed in. */
   readonly isRestoring = this.#isRestoring.asReadonly();
   /** The client's state, an object with seven fields. Undefined on a server. */
   readonly state = this.#state.asReadonly();
@@ -39,7 +39,7 @@ export class AuthService {
       unsubscribe();
       client.dispose();
     });
-    // It rejects if the person signs in or out before it settles. The state says which.
+    // It rejects if the person signs in or out before it settles, which the state says, or if the client is disposed.
     this.restored = client
       .tryAutoLogin()
       .catch(() => {})
