@@ -15,7 +15,8 @@ const LEGEND = { floor: 'floors', own: 'this package', widget: 'others', input: 
  */
 
 /**
- * Draws the median of each bar as a point, with a line from its lowest to its highest value, on a logarithmic scale.
+ * Draws the median of each bar as a point, with a line from its lowest to its highest value and its rounded value beside that,
+ * on a logarithmic scale.
  * @param {string} title of the axis
  * @param {Bar[]} bars
  * @returns {Promise<string>} an SVG

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A header with a token that RFC 6750, section 2.1, allows, of at most 512 characters before its `=`. Any other header counts
- * as signed out, without a call.
+ * A header with a token that RFC 6750, section 2.1, allows, of at most 8,192 characters before its `=`: many servers accept no header above
+ * 8 KiB. Any other header counts as signed out, without a call.
  */
-const BEARER = /^Bearer ([\w.~+/-]{1,512}=*)$/i;
+const BEARER = /^Bearer ([\w.~+/-]{1,8192}=*)$/i;
 
 /**
  * @typedef {object} Account

@@ -214,8 +214,8 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
   }
 
   /**
-   * Ends the session. After `bad_jwt`, or another 4xx with an unknown code, it is renewed and then ended, because its refresh token ends no
-   * session. Rejects with `session-expired` if the session has already ended.
+   * Ends the session. After `bad_jwt` (the access token may have expired), or another 4xx with an unknown code, it is renewed and then ended,
+   * because its refresh token ends no session. Rejects with `session-expired` if the session has already ended.
    */
   async #logOut(token: string | null, { refreshToken, signal }: RefreshOptions): Promise<void> {
     try {

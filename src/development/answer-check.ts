@@ -1,5 +1,5 @@
-// Warns about what never comes from a server of the protocol that works: 404 or 405, a page or anything else in place of JSON, no answer at
-// all. It usually means that `base-url` or a proxy is wrong, which the message to the person doesn't say. Timeouts aren't reported.
+// Warns about what never comes from a server of the protocol that works: 404 or 405, a page, a success or a 5xx without JSON, or no complete
+// answer. It usually means that `base-url` or a proxy is wrong, which the message to the person doesn't say. Timeouts aren't reported.
 import { globalScope } from '../client/platform/global-scope.js';
 import { setAnswerCheck, type HttpAnswer } from '../client/calls/http.js';
 import { warn } from './warn.js';
@@ -7,7 +7,7 @@ import { warn } from './warn.js';
 const PAGE = 'docs/starting.md#what-answers-v1';
 const warned = new Set<string>();
 
-/** Returns what is wrong with the answer, and what to look at; undefined if nothing is wrong. Without `answer`, the call got none. */
+/** Returns what is wrong with the answer, and what to look at; undefined if nothing is wrong. Without `answer`, none came, or it broke off. */
 function faultOf(call: string, origin: string, answer: HttpAnswer | undefined): string | undefined {
   // A test in Node may have a document without a `location`.
   const pageOrigin = (globalThis as { location?: Location }).location?.origin;
@@ -36,9 +36,9 @@ function parse(url: string, base: string | undefined): URL | undefined {
 }
 
 setAnswerCheck((method, url, answer) => {
-  // A device without a network says nothing about the server.
+  // Without a network, a missing answer says nothing about the server. An answer is checked all the same.
   if (!answer && globalScope.navigator?.onLine === false) return;
-  // The widget calls this address in place of a `base-url` that can't be used, which it has already reported.
+  // The widget calls this address if `base-url`, `backend` or `store` can't be used, which it has already reported.
   const address = url.startsWith('https://base-url.invalid/') ? undefined : parse(url, globalScope.document?.baseURI);
   if (!address) return;
   // Only the origin and the path are printed: an address may carry a secret in its query.

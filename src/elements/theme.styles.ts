@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * The styles that the elements share. A page sets `--auth-*`. The rules use `--_*`, which take those values or
- * defaults. Default colours follow the `color-scheme` that the elements inherit.
+ * The styles that the elements share. A page sets `--auth-*`. What several rules need is in `--_*`, which take those values or
+ * defaults; a single rule reads `--auth-*` itself. Default colours follow the `color-scheme` that the elements inherit.
  *
  * `--_accent` fills buttons: auth-widget/form.styles.ts. `--_line` is the accent for texts, borders and rings, which must
  * stand out from a light or dark surface. In the light scheme it is darkened to a relative luminance (the `y` of `xyz`) of

@@ -79,9 +79,9 @@ export function takeOverParts(
     ) => {
       if (type === CHILD_PART) return takeValue(values[valueIndex++], instance, ...place);
       const attribute = new ctor(element, name, strings, instance, options);
-      // What a person has typed is newer than the value of the template.
+      // Lit leaves a value that counts as committed: what a person has typed is newer than the one of the template.
       if (name === 'value') attribute[committed] = values[valueIndex];
-      valueIndex += strings.length - 1;
+      valueIndex += strings.length - 1; // `strings` are the texts around the values of the attribute
       return attribute;
     };
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /**
- * For the tests of the app: answers the calls of the widget in place of better-auth. Call it before `page.goto`. Resolves to a number as people
+ * For the app's tests with Playwright: answers the widget's calls in place of a better-auth server, which the tests don't need. Call it before `page.goto`. Resolves to a number as people
  * type it, without +7, and its code.
  */
 export async function answerCalls(page: Page): Promise<{ phone: string; code: string }> {

@@ -65,7 +65,7 @@ def session(request: HttpRequest) -> HttpResponse:
     if request.method == "DELETE":
         cache.delete(key)
         return with_cookie("", 0)
-    bearer = re.fullmatch(r"Bearer ([\w.~+/-]{1,512}=*)", request.headers.get("Authorization", ""), re.I | re.A)
+    bearer = re.fullmatch(r"Bearer ([\w.~+/-]{1,8192}=*)", request.headers.get("Authorization", ""), re.I | re.A)
     try:
         account = check(bearer[1]) if bearer else None
     except AuthUnavailable:

@@ -56,7 +56,7 @@ async def session(request: Request) -> Response:
         records.pop(key, None)
         response.delete_cookie(COOKIE, path="/", secure=True, httponly=True, samesite="lax")
         return response
-    bearer = re.fullmatch(r"Bearer ([\w.~+/-]{1,512}=*)", request.headers.get("authorization", ""), re.I | re.A)
+    bearer = re.fullmatch(r"Bearer ([\w.~+/-]{1,8192}=*)", request.headers.get("authorization", ""), re.I | re.A)
     now, account = time.monotonic(), await ask(bearer[1]) if bearer else None
     if not account:
         raise refusal(401, **{"WWW-Authenticate": "Bearer"})

@@ -57,7 +57,7 @@ function answer_session(array $origins): int
     if ($method === 'DELETE') @unlink($file);
     if ($method === 'DELETE') return setcookie(COOKIE_NAME, '', COOKIE_ATTRIBUTES) ? 204 : 500;
     try {
-        $account = preg_match('~^Bearer ([\w.\~+/-]{1,512}=*)$~iD', $bearer, $match) ? check_token($match[1]) : null;
+        $account = preg_match('~^Bearer ([\w.\~+/-]{1,8192}=*)$~iD', $bearer, $match) ? check_token($match[1]) : null;
     } catch (AuthUnavailable) {
         return 503;
     }

@@ -34,7 +34,7 @@ class AuthBridge
     @lock.synchronize { @records.delete(key) } if request.delete?
     return with_cookie('', 0) if request.delete?
 
-    account = (token = bearer.to_s[%r{\ABearer ([\w.~+/-]{1,512}=*)\z}i, 1]) && ask(token)
+    account = (token = bearer.to_s[%r{\ABearer ([\w.~+/-]{1,8192}=*)\z}i, 1]) && ask(token)
     return answer(401, 'www-authenticate' => 'Bearer') unless account
 
     id, seconds = SecureRandom.urlsafe_base64(32), [account['expiresIn'].to_i, MAX_SECONDS].min

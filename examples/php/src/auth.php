@@ -46,7 +46,7 @@ function pass_on(string $uri): void
 function signed_in_account(): array|null|false
 {
     $authorization = $_SERVER['HTTP_AUTHORIZATION'] ?? '';
-    if (!preg_match('~^Bearer [\w.\~+/-]{1,512}=*$~i', $authorization)) return null;
+    if (!preg_match('~^Bearer [\w.\~+/-]{1,8192}=*$~i', $authorization)) return null;
     [$status, , $body] = call_auth('GET', '/v1/session', ["Authorization: $authorization", 'Connection: close']);
     if ($status === 401) return null;
     $account = $status === 200 ? json_decode($body, true) : null;

@@ -56,7 +56,7 @@ export async function sweep(
 }
 
 /**
- * The time between two sweeps of all rows, in milliseconds. Each process lengthens it, as it does `COUNTERS_INTERVAL_MS`, by up to half at
+ * The time between two sweeps of all rows, in milliseconds. Each process lengthens this time and `COUNTERS_INTERVAL_MS` by up to half at
  * random, so that processes don't sweep at the same time.
  */
 const SWEEP_INTERVAL_MS = 600_000;
@@ -91,9 +91,8 @@ export function startSweeping(db: Database, log: Log, statements: SweepStatement
 
   let running: Promise<void> = Promise.resolve();
   /**
-   * Returns a function that runs `work` after the work before it. A long sweep of the counters delays the other sweep, but doesn't
-   * replace it. A call does nothing while an earlier call waits or runs: `work` may take longer than its
-   * interval.
+   * Returns a function that runs `work` once the work of the other functions has ended: a long sweep of the counters delays the sweep of all
+   * rows. A call does nothing while an earlier call of the same function waits or runs, because `work` may take longer than its interval.
    */
   const inTurn = (work: () => Promise<void>) => {
     let isPending = false;

@@ -39,7 +39,7 @@ type AnswerCheck = (method: string, url: string, answer?: HttpAnswer) => void;
 
 let check: AnswerCheck | undefined;
 
-/** Sets a function that sees every answer, or that none came. Only the development build has one: src/development/answer-check.ts. */
+/** Sets a function that sees every answer, or that none came or one broke off. Only the development build has one: src/development/answer-check.ts. */
 export function setAnswerCheck(newCheck: AnswerCheck): void {
   check = newCheck;
 }

@@ -284,8 +284,7 @@ export class SessionKeeper {
 
   /**
    * Asks the server whether the session in a cookie still exists, or if there is no record, whether one has begun: a cookie has no event for
-   * either (docs/behaviour/session.md#sessions-in-cookies). Asks nothing about a session with a token, nor after this client has signed out. Never
-   * rejects.
+   * either (docs/behaviour/session.md#sessions-in-cookies). Asks neither about a token nor after this client's sign-out. Never rejects.
    */
   async #checkCookieSession(): Promise<void> {
     const record = this.#record.read();

@@ -37,7 +37,7 @@ export class CodeStateStore {
     this.#scheduleRemoval();
   }
 
-  /** Shares the state that a request for a code was answered with. If `isOpaqueText` rejects it, an earlier state of this number is removed. */
+  /** Shares the state that a request for a code was answered with, in place of an earlier one. One that `isOpaqueText` rejects isn't shared. */
   share(phone: string, state: unknown): void {
     this.forget(phone);
     if (!isOpaqueText(state)) return;

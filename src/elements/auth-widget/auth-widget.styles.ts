@@ -176,7 +176,7 @@ const signedInStyles = css`
   }
 `;
 
-/** The styles of the form that a person begins with, which a server also sends in HTML. */
+/** The styles of the form that a person begins with. A server also sends them with the first screen as HTML, inline or as a linked style sheet. */
 export const firstScreenStyles = [themeStyles, textInputStyles, backButtonStyles, formStyles, cardStyles];
 
 export const authWidgetStyles = [...firstScreenStyles, signedInStyles];

@@ -1,5 +1,5 @@
-// Answers as Descope's content service does for a project: with its settings, its theme and the first screen of a flow. The theme is
-// empty, so the elements of the screen look as they do without one. Any POST gets an empty object.
+// Answers as Descope's servers do. The content service serves a project: its settings, its theme and the first screen of a flow. The theme is
+// empty, so the elements of the screen look as they do without one. The API gets POST requests alone, and answers each with an empty object.
 const SCREEN = `<descope-container data-editor-type="container" direction="column" space-between="md" st-padding="1rem">
   <descope-text variant="h1" mode="primary" text-align="center">Welcome</descope-text>
   <descope-email-field data-type="email" name="email" label="Email" placeholder="Email" required="true" full-width="true" size="md" bordered="true" auto-submit="true"></descope-email-field>

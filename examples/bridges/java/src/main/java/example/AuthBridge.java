@@ -22,7 +22,7 @@ import org.springframework.web.util.WebUtils;
 public class AuthBridge {
     private record Session(String token, String user, Instant askedAt, Instant endsAt) {}
 
-    private static final Pattern BEARER = Pattern.compile("(?i:Bearer) ([\\w.~+/-]{1,512}=*)");
+    private static final Pattern BEARER = Pattern.compile("(?i:Bearer) ([\\w.~+/-]{1,8192}=*)");
     private final Map<String, Session> sessions = new ConcurrentHashMap<>();
     private final RestClient client;
     @Value("#{'${ORIGINS}'.split(' ')}") private Set<String> origins;
