@@ -71,7 +71,7 @@ export async function runCheck(check: Check, context: CheckContext): Promise<Res
     await check.run(context);
     return { id, title, citation, outcome: 'holds', detail: '' };
   } catch (error) {
-    // The check whose search has failed reports it. Later ones with a challenge at least as hard have nothing to add.
+    // A search for a solution has failed. The first check that meets such a challenge reports it (`PowSolver`). Later ones are skipped.
     if (error instanceof UnsolvedError)
       return { id, title, citation, outcome: error.isRepeated ? 'skipped' : 'fails', detail: error.message };
     if (error instanceof CheckError) return { id, title, citation, outcome: error.outcome, detail: error.message };

@@ -12,7 +12,7 @@ import { serve } from './server.mjs';
 const out = 'out/contact-sheet';
 mkdirSync(out, { recursive: true });
 install();
-const pages = [];
+const pages = []; // the peers that are widgets, and ours
 for (const contestant of CONTESTANTS.filter(({ id, kind }) => kind === 'widget' || id === 'one-file'))
   pages.push(await buildPage(contestant));
 const server = await serve(pages);

@@ -13,7 +13,7 @@ function credentialsOf({ shared }: CheckContext): { login: string; password: str
   return shared.credentials;
 }
 
-/** Sign-in by login and password, which registers a new login. Creates one account on a server that keeps the rules. */
+/** Sign-in by login and password, which registers a new login. On a server that keeps the rules, the checks create one account. */
 export const passwordChecks: readonly Check[] = [
   {
     id: 'password-register',

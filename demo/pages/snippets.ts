@@ -69,9 +69,7 @@ function html(embedding: Embedding): CodeFile[] {
     ),
     "const widget = document.querySelector('auth-widget');",
     ...declarations(embedding, false),
-    ...properties
-      .filter(({ name }) => name !== 'backend' || !properties.some(other => other.name === 'client'))
-      .map(({ name }) => `widget.${name} = ${name};`),
+    ...bound(embedding).map(name => `widget.${name} = ${name};`),
     `widget.addEventListener('auth-signed-in', event => ${GREETING});`,
   ];
   return [

@@ -33,6 +33,7 @@ export class StatePanel {
       const value = state[field];
       const text = JSON.stringify(value);
       if (cell.textContent === text) continue;
+      // The first values aren't a change.
       if (cell.textContent && !this.#reducedMotion.matches) {
         cell.parentElement!.animate({ backgroundColor: ['var(--accent-soft)', 'transparent'] }, 1200);
       }

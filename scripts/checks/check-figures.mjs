@@ -54,6 +54,7 @@ for (const name of PAGES) {
     continue;
   }
   for (const { line, text } of blocksOf(readFileSync(file, 'utf8').replace(UNCHECKED, blank))) {
+    // A figure counts outside of code, links and names; its source may be a link.
     const prose = text
       .replace(/^(?:[-*]|\d+\.)\s/, '')
       .replace(/\]\([^)]*\)/g, ']')

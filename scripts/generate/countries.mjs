@@ -190,8 +190,10 @@ function argumentsOf(region) {
     internationalOf(metadata.international),
     leadOf(region),
     metadata.code !== '1' && /\$1|\$2/.test(metadata.replacement) && trunk.includes('(') ? metadata.replacement : '',
+    // `legacy`: mobile numbers as they were written without the 9.
     ...(isArgentina ? [['[1-3]\\d{9}', '9']] : []),
   ];
+  // The engine adds these from the sixth member on if they are missing.
   const defaults = ['', '00', '', ''];
   while (list.length > 5 && list.at(-1) === defaults[list.length - 6]) list.pop();
   return list;
@@ -231,6 +233,7 @@ function compareTajik(one, other) {
     Array.from(name.toLowerCase(), letter => TAJIK.indexOf(letter)),
   );
   const at = places?.findIndex((place, index) => place !== otherPlaces?.[index]) ?? -1;
+  // A name that is the beginning of the other one comes first.
   return at < 0 ? -1 : (places?.[at] ?? 0) - (otherPlaces?.[at] ?? -1);
 }
 

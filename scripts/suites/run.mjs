@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
  * @property {string} command
  * @property {string[]} args
  * @property {Record<string, string>} [env]
- * @property {boolean} [alone] whether it runs after the other commands of all suites, with nothing beside it
+ * @property {boolean} [alone] whether scripts/test.mjs runs it after the other commands of all suites, with nothing beside it
  */
 
 /** The maximum length of `end`, the end of what a command prints, in characters. */

@@ -79,7 +79,7 @@ const ERROR_CODES: ErrorCodes = {
 };
 
 /**
- * The server's codes for a token, a refresh token or a session that has ended. If a call with a token gets one, the client renews the
+ * The codes of calls about a session: its token, its refresh token or itself has ended. After a call with a token, the client renews the
  * session; only if the renewal gets one too, the session has ended. A person who was banned is signed out in this way.
  */
 const SESSION_CODES: ErrorCodes = {

@@ -3,7 +3,7 @@ import { knownLanguage } from './language-tag.js';
 /**
  * A text with placeholders for values. As a string, it has `{name}` for each value. A part in square brackets is dropped if
  * its value is unknown, or replaced with what follows the `|` in it: `Wrong code.[ Tries left: {n}.]`,
- * `Try again[ in {time}| later].` As a function, it takes the values and returns the text.
+ * `Try again[ in {time}| later].` An empty value drops the part and what follows the `|`. As a function, it takes the values and returns the text.
  */
 export type TextTemplate<Values> = string | ((values: Values) => string);
 

@@ -20,8 +20,8 @@ export interface PasswordSubmitEvent {
 }
 
 /**
- * An operation of the client, as the event that starts it. The methods for a registration and those for a sign-in by phone send the same
- * events.
+ * An operation of the client, as the event that starts it. The three methods that request a code send `code.request`, whose mode tells a
+ * registration from a sign-in. The two that submit a code send the same `code.submit`, or `name.submit` on the name screen.
  */
 export type OperationEvent =
   | { readonly type: 'restore' }
@@ -42,8 +42,8 @@ export type AuthEvent =
   | (OperationEvent & { readonly operationId: number })
   | SessionEvent
   /**
-   * Shows another mode, and cancels the flow. On the name screen, it ends the session of the account without a name. A session over which
-   * somebody was signing in stays, and so does any other. A restore or a sign-out goes on. It has no effect if the mode is shown already.
+   * Shows another mode, and cancels the flow. On the name screen, it ends the session of the account without a name. Any other session stays,
+   * such as one over which somebody was signing in. A restore or a sign-out goes on. It has no effect if the mode is shown already.
    */
   | { readonly type: 'mode.change'; readonly mode: AuthMode }
   /** Shows another mode and changes nothing else. */
@@ -51,8 +51,8 @@ export type AuthEvent =
   /** The server refused the running call with a challenge, which is now being solved. */
   | { readonly type: 'challenge.begin'; readonly challenge: ChallengeRequest }
   /**
-   * Cancels the flow, and goes back to the session over which somebody was signing in, or else to the form. In the second case, it ends the
-   * session of an account without a name. It has no effect while signed in, restoring or signing out.
+   * Cancels the flow, and goes back to the session over which somebody was signing in. If there is none, it goes back to the form, and ends
+   * the session of an account without a name. It has no effect while signed in, restoring or signing out.
    */
   | { readonly type: 'back' }
   /** Removes the last error. */

@@ -1,4 +1,5 @@
-// What the bridge keeps of a session, sealed with the id in the person's cookie: whoever reads the store has neither ids nor tokens.
+// What the bridge keeps of a session. The record is encrypted with a key from the id in the person's cookie, and stored under a hash of that id:
+// whoever reads the store has neither ids nor tokens.
 import { hash } from './token-check.js';
 
 /**
@@ -84,7 +85,7 @@ export class MemorySessionRecords implements SessionRecordStore {
   readonly #records = new Map<string, { readonly record: string; readonly endsAt: number }>();
   readonly #limit: number;
 
-  /** @param limit how many records are kept; the oldest one is dropped first */
+  /** @param limit how many records are kept, 100,000 by default; the oldest one is dropped first */
   constructor(limit = 100_000) {
     this.#limit = limit;
   }

@@ -68,7 +68,7 @@ export async function mockServer(page: PlaywrightNetwork, backend: MemoryBackend
 }
 
 /**
- * Signs a person in before a page opens: its first document finds the session in `localStorage`. Later documents keep
+ * Signs a person in before a page opens: its first document of an origin finds the session in `localStorage`. Later documents keep
  * whatever the app has stored since.
  * @param setup whose session it is: see `MemoryBackend.signIn`
  * @param baseUrl the app's `base-url`, absolute or relative to the address of the page. By default, the page's origin. The document

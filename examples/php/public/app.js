@@ -1,4 +1,4 @@
-// Both pages load this module after that of the tag, so the tag is defined here.
+// Both pages load this module after the one that defines <auth-widget>.
 const widget = document.querySelector('auth-widget');
 const status = document.querySelector('#status');
 const name = document.querySelector('#name');

@@ -57,7 +57,7 @@ export async function sweep(
 
 /**
  * The time between two sweeps of all rows, in milliseconds. Each process lengthens this time and `COUNTERS_INTERVAL_MS` by up to half at
- * random, so that processes don't sweep at the same time.
+ * random, so that processes seldom sweep at the same time.
  */
 const SWEEP_INTERVAL_MS = 600_000;
 

@@ -23,7 +23,7 @@ export class FieldEditor {
   #committedContent = '';
   /** The content at the last `input` event. `#content` may be newer: code that reads a value before the event makes `#readEdit` run. */
   #lastInputContent = '';
-  /** The last edit, until the owner is told about it: reading a value must not make the owner dispatch events. */
+  /** The last edit, until `onEdited` is called with it during the next event: reading a value must not make the owner dispatch events. */
   #unreportedEdit: EditResult | undefined;
   #isDirty = false;
   /** The text that a program has set last, until the person changes the content. Another format may read it differently. */
@@ -31,8 +31,9 @@ export class FieldEditor {
   #isComposing = false;
   /** Whether the last `keydown` was an Enter that is neither held down nor part of a composition. */
   #isEnterDue = false;
-  /** The selection at the last `beforeinput` or `compositionstart`, and its `inputType`, until the edit has been read. */
+  /** The selection at the last `beforeinput` or `compositionstart`, until the edit has been read. */
   #selectionBefore = UNKNOWN_SELECTION;
+  /** The `inputType` of the last `beforeinput`. It counts if code reads the value before `input` arrives here. */
   #pendingInputType = '';
 
   constructor(owner: FieldOwner, format: TextFormat) {
@@ -236,10 +237,7 @@ export class FieldEditor {
     this.#owner.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   }
 
-  /**
-   * Reads the edit that the browser has made in the native input, and renders the new content unless an input method is composing.
-   * @param inputType the `inputType` of `input`, or of `beforeinput` if code reads the value before `input` arrives here
-   */
+  /** Reads the edit that the browser has made in the native input, and renders the new content unless an input method is composing. */
   #readEdit(inputType = this.#pendingInputType): void {
     const input = this.#input!;
     const after = input.value;

@@ -1,6 +1,6 @@
 import type { EditResult } from '../../core/editing/text-format.js';
 
-/** The element that a field belongs to. It dispatches the field's `input` events. */
+/** The element that a field belongs to. The editor dispatches `input` on it if the browser's own event is missing or stays in the shadow root. */
 export interface FieldOwner extends EventTarget {
   /** Called when the content has changed or the caret may have moved. */
   onContentOrCaret(): void;

@@ -81,6 +81,7 @@ class Recorder {
     return value;
   }
 
+  // A rule may replace an option of the sign-in with `callWith` alone: `call` repeats the sign-in as it was made.
   #recordSignIn<T>(method: Method, signIn: SignInOptions, call: SignInCall<T>): Promise<T> {
     return this.#record(
       method,

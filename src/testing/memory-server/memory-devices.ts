@@ -3,7 +3,10 @@ import type { TestClock } from './test-clock.js';
 /** How long a device is known after a sign-in, in milliseconds: 90 days. */
 const LIFETIME_MS = 7_776_000_000;
 
-/** Returns `name` with 128 random bits, because a device memory or a state must mean nothing to another backend that shares the storage. */
+/**
+ * Returns `name` with 128 random bits, because the memory of a device, or the state of a code (memory-codes.ts), must mean nothing to another
+ * backend that shares the storage.
+ */
 export const newOpaqueText = (name: string) => `${name}-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 
 interface KnownDevice {
