@@ -13,7 +13,8 @@ import { UnsolvedError } from './proof-of-work.js';
 
 /**
  * The groups of checks, in the order of a run. A check may use what the checks before it have stored. `block`, which blocks the second
- * number, comes after the other groups that need a number, and `cors` and `responses`, which read the recorded responses, come last.
+ * number, comes after the other groups that need a number. `cors` and `responses` come last, because they judge all recorded responses, besides
+ * making some calls of their own.
  */
 const groups = {
   requests: requestChecks,

@@ -1,13 +1,13 @@
 // npm test: runs every suite that isn't `onlyIfNamed` (suites/list.mjs). It ends with the seconds of each suite, the slowest test files,
 // what was left out, each test that failed with its error, and in the last line the sum of all counts: `N passed, N failed`.
-//   npm test -- node server             only these suites
+//   npm test -- node server             only these suites, and `build` if one of them needs a dist/ that isn't there
 //   npm test -- server --only limits    the test files of these suites whose paths contain this text
 //   FULL=1 npm test -- server e2e       also the files that suites/left-out.mjs lists
 // At most two suites run at a time. The test files that alone.mjs of a folder lists follow, with nothing beside them. As root on Debian, missing
 // prerequisites (engines/prerequisites.mjs) such as browsers and PostgreSQL are installed first. What needs one that is still missing is skipped.
 // With REQUIRED=chromium,postgresql in the environment, each of the named prerequisites that is missing counts as a failure, and so does each
 // named suite that can't run on this machine.
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ import { CannotRun } from './suites/cannot-run.mjs';
 import { sum } from './suites/counts.mjs';
 import { commandFailure, formatFailures, readFailures } from './suites/failures.mjs';
 import { isLeftOut } from './suites/left-out.mjs';
-import { suites } from './suites/list.mjs';
+import { chooseSuites, suites } from './suites/list.mjs';
 import { NONE_CHOSEN } from './suites/node-tests.mjs';
 import { startSharedPostgres } from './suites/postgres.mjs';
 import { run } from './suites/run.mjs';
@@ -39,7 +39,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 const { only } = values;
-const chosen = suites.filter(({ name, onlyIfNamed }) => (names.length > 0 ? names.includes(name) : !onlyIfNamed));
+const chosen = chooseSuites(names, existsSync('dist'));
 
 /** @type {{ name: string, hint: string }[]} */
 const missing = installMissing();

@@ -23,7 +23,7 @@ function tag(name: string, attributes: readonly string[], end: string): string[]
   return line.length + end.length <= 80 ? [line + end] : [`<${name}`, ...indent(attributes), end.trimStart()];
 }
 
-/** The lines that declare a constant for each property. */
+/** The lines that declare a constant for each property. `isTyped` adds the type where TypeScript needs it. */
 function declarations({ properties }: Embedding, isTyped: boolean): string[] {
   return properties.flatMap(({ name, lines, type }) => {
     const [first = '', ...others] = lines;

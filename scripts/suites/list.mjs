@@ -34,6 +34,7 @@ import {
  * @property {readonly string[]} [after] the suites that have to end before it starts
  * @property {boolean} [onlyIfNamed] whether `npm test` without names leaves it out
  * @property {boolean} [usesDatabase] whether its tests have databases in a PostgreSQL server that they share with other suites
+ * @property {boolean} [usesDist] whether its tests need dist/
  * @property {string} [engine] the browser without which it is left out
  * @property {(run: Run) => Command[] | Promise<Command[]>} commands throws or rejects with `CannotRun` if something that it needs is missing
  * @property {(result: import('./counts.mjs').Result) => Counts} count
@@ -140,6 +141,7 @@ export const suites = [
     name: 'e2e',
     usesDatabase: true,
     after: ['build', 'browsers'],
+    usesDist: true,
     engine: 'chromium',
     count: readTap,
     commands: drivenIn('test/e2e'),
@@ -162,10 +164,11 @@ export const suites = [
       return [webTestRunner(others, reports, chosenInBrowsers(isChosen))];
     },
   },
-  script('size', ['build']), // measures dist/
+  { ...script('size', ['build']), usesDist: true },
   {
-    name: 'package', // packs dist/
+    name: 'package',
     after: ['build'],
+    usesDist: true,
     count: readTap,
     commands: filesOf('test/package', '.test.ts'),
   },
@@ -188,6 +191,7 @@ export const suites = [
     name: 'apps',
     usesDatabase: true,
     after: ['build'],
+    usesDist: true,
     engine: 'chromium',
     count: readTap,
     commands: drivenIn('test/apps'),
@@ -223,7 +227,8 @@ export const suites = [
   },
   {
     name: 'pages', // follows the pages of docs/backends/ in empty projects, and installs many packages
-    after: ['build'], // packs dist/
+    after: ['build'],
+    usesDist: true,
     onlyIfNamed: true,
     count: readTap,
     commands: filesOf('test/pages', '.test.mjs'),
@@ -264,3 +269,15 @@ export const suites = [
     },
   },
 ];
+
+/**
+ * Returns the suites of a run: the named ones, or without names, those that aren't `onlyIfNamed`.
+ * @param {readonly string[]} names
+ * @param {boolean} isBuilt whether dist/ is there. If it isn't, and a named suite needs it, `build` is added
+ */
+export function chooseSuites(names, isBuilt) {
+  const isNamed = (/** @type {Suite} */ { name, onlyIfNamed }) =>
+    names.length > 0 ? names.includes(name) : !onlyIfNamed;
+  const needsBuild = !isBuilt && suites.some(suite => isNamed(suite) && suite.usesDist);
+  return suites.filter(suite => isNamed(suite) || (needsBuild && suite.name === 'build'));
+}

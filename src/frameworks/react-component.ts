@@ -76,7 +76,8 @@ const toPropName = (event: string): string =>
 
 /**
  * Creates a component that renders a tag. React gets all props except `events` and `properties`. On a server, it writes them
- * into the page as attributes, so that the element can start before React does. The listeners for `events` and the `properties` are set in a
+ * into the page as attributes, so that the element can start before React does. In a page, React 19 sets the property if the element has
+ * one, and React 18 the attribute. The listeners for `events` and the `properties` are set in a
  * layout effect, because React leaves them out when it hydrates (react/react#35446).
  */
 export function createComponent<T extends keyof Tags, Own = object>({
@@ -124,14 +125,14 @@ export function createComponent<T extends keyof Tags, Own = object>({
       }
     });
 
-    const attributes = Object.entries(props).flatMap(([name, value]) => {
+    const others = Object.entries(props).flatMap(([name, value]) => {
       if (eventTypes.has(name) || propertyNames.includes(name)) return [];
       // React 18 writes false as the text "false".
       return [
         Object.hasOwn(ATTRIBUTES, name) ? [ATTRIBUTES[name], value === false ? undefined : value] : [name, value],
       ];
     });
-    return createElement(tag, { ...(Object.fromEntries(attributes) as object), ref: elementRef });
+    return createElement(tag, { ...(Object.fromEntries(others) as object), ref: elementRef });
   });
   component.displayName = displayName;
   return component;

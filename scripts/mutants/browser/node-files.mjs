@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 /** @typedef {{ killed?: boolean, stdout?: string, stderr?: string }} Failure */
 
 const RECORDER = fileURLToPath(new URL('record-coverage.mjs', import.meta.url));
-/** A test file may take five times its duration without a mutant, plus this many milliseconds. */
+/** The milliseconds that a test file may take besides five times its duration without a mutant. */
 const LEAST_TIMEOUT = 10_000;
 
 /**

@@ -37,6 +37,7 @@ interface Stage {
   newBrowser(): Promise<void>;
   createBackend(): Promise<AuthBackend>;
   newPhone(): Promise<string>;
+  /** Adds the tokens of a session to `secrets`. */
   rememberSecrets(session: Session): void;
   signOut(backend: AuthBackend, session: Session): Promise<void>;
 }
@@ -133,7 +134,9 @@ class Recorder {
   }
 }
 
-/** Makes the recordings, up to the first call that fails. */
+/**
+ * Makes the recordings, up to the first failure of a call or of a function of the setup. Rejects if there is no browser or no backend.
+ */
 export async function recordCalls(stage: Stage): Promise<Recordings> {
   await stage.newBrowser();
   const recorder = new Recorder(stage, await stage.createBackend());

@@ -4,7 +4,7 @@ import test from 'node:test';
 
 import { CannotRun } from '../../../scripts/suites/cannot-run.mjs';
 import { findTests, NONE_CHOSEN } from '../../../scripts/suites/node-tests.mjs';
-import { suites } from '../../../scripts/suites/list.mjs';
+import { chooseSuites, suites } from '../../../scripts/suites/list.mjs';
 import { findBackends, findServer } from '../../../scripts/suites/test-files.mjs';
 
 /** The suites that build or install a server before they look for their files, which test-files.mjs finds. */
@@ -34,4 +34,16 @@ test('each test file belongs to a suite', async () => {
     all.filter(file => !found.has(file)),
     [],
   );
+});
+
+test('a run of the named suites, with `build` if one of them needs dist/', () => {
+  const chosen = (/** @type {string[]} */ names, /** @type {boolean} */ isBuilt) =>
+    chooseSuites(names, isBuilt).map(({ name }) => name);
+  assert.deepEqual(chosen(['apps', 'node'], true), ['node', 'apps']);
+  for (const name of ['e2e', 'size', 'package', 'apps', 'pages'])
+    assert.deepEqual(chosen([name], false), ['build', name]);
+  for (const name of ['browsers', 'node', 'server', 'demo']) assert.deepEqual(chosen([name], false), [name]);
+  assert.deepEqual(chosen(['build', 'e2e'], false), ['build', 'e2e']);
+  assert.ok(chosen([], true).includes('build'));
+  assert.ok(!chosen([], false).includes('site'));
 });
