@@ -71,7 +71,7 @@ const RETRY_AFTER = /^(?:\d+|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2
 
 /**
  * Reads the header `Retry-After`, or `X-Retry-After` if that is missing, as the widget does. A date is compared with the header `Date` of
- * the same response, if there is one.
+ * the same response, or with the clock of this machine if there is none.
  * @returns seconds, 0 for a date that has passed; undefined if there is no such header, or one of the dates can't be read
  */
 function readRetryAfterHeader({ headers }: ApiResponse): number | undefined {

@@ -74,7 +74,7 @@ export const sessionChecks: readonly Check[] = [
     title: 'A replaced token works for a while, so that two tabs or a lost response end no session',
     citation: 'docs/protocol.md#tokens',
     async run(context) {
-      // `renew` has replaced this token, and left it in `shared`.
+      // `renew` has replaced this token. The new one isn't in `shared`.
       const oldToken = tokenOf(context);
       if (!(await isAccepted(context, oldToken))) fail('the old token is refused after the first use of the new one');
       const [one, two] = await Promise.all([

@@ -33,7 +33,7 @@ export function Checkout({ send }: { send: (order: { name: string; phone: string
         required
         value={phone}
         error={phoneError}
-        isLoading={isSending}
+        isLoading={isSending /* the number can’t be changed while it is checked */}
         onInput={event => {
           setPhone(event.currentTarget.value);
           setPhoneError(null);

@@ -14,8 +14,8 @@ export interface FoundCode {
   /** At most `length` characters; `''` if the text has none of the alphabet. */
   readonly code: string;
   /**
-   * Whether the text leaves open which of its characters are the code: it has several different words of the kind that
-   * `findCode` prefers, or none and more than `length` characters of the alphabet.
+   * Whether the text leaves open which of its characters are the code. It does if it has several different words of the kind that
+   * `findCode` prefers. If it has no such word, it does if it has more than `length` characters of the alphabet.
    */
   readonly isGuess: boolean;
 }

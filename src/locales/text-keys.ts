@@ -183,7 +183,7 @@ type AllTexts = AllWidgetTexts & CountryTexts;
  */
 export type Texts = { readonly [Key in keyof AllTexts]?: AllTexts[Key] | undefined };
 
-/** A whole language. */
+/** A whole language. Only the words for durations (`hours`, `minutes`, `seconds`) may be left out: `Intl` then supplies them. */
 export type Language = AllTexts & {
   /** The language's tag (BCP 47). */
   readonly lang: string;

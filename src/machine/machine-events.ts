@@ -5,7 +5,7 @@ import type { HeldAccount } from '../core/stored-session.js';
 /** Why a session ended: docs/behaviour/flow.md#events. */
 export type EndReason = 'logout' | 'session-expired' | 'other-tab';
 
-/** What the session keeper reports to the machine: changes of the account, but no renewals. */
+/** What the session keeper reports to the machine: sign-ins, other changes of the account and restorations, but no renewals. */
 export type SessionEvent =
   | { readonly type: 'session.changed'; readonly account: HeldAccount }
   /** Another client of the page has restored the stored session. It replaces no flow that is under way. */

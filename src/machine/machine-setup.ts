@@ -112,12 +112,12 @@ export const authSetup = setup({
     },
     isSessionHeld: ({ context }) => context.account !== null,
     isNameMissing: ({ context }) => context.account?.displayName === null,
-    /** Whether an account needs a name that no number on the screen has signed in to. */
+    /** Whether the account needs a name, and isn't one that the number on the screen has signed in to. */
     isNameMissingWithoutNumber: and([
       'isNameMissing',
       or([({ context }) => context.account?.method === 'password', 'isSessionOfOtherNumber']),
     ]),
-    /** Whether a code was requested over a session for another number than its own, which that code would have confirmed. */
+    /** Whether the code was requested for another number than the session's, such as one that is entered over the session. */
     isSessionOfOtherNumber: ({ context: { account, accountPhone, verification } }) =>
       account !== null && accountPhone !== verification.phone,
     /** Whether a sign-in is under way that leaves the current session as it is until it brings another one. */

@@ -20,7 +20,7 @@ const EXAMPLES = path.join(root, 'examples');
  * The path of the page with the widget, where it isn't the first page.
  * @type {Readonly<Record<string, string>>}
  */
-const PATHS = { angular: '/sign-in' };
+const PATHS = { angular: '/sign-in', session: '/sign-in' };
 const read = (/** @type {string} */ file) => readFileSync(path.join(EXAMPLES, file), 'utf8');
 const examples = readdirSync(EXAMPLES, { withFileTypes: true })
   .filter(entry => entry.isDirectory() && entry.name !== 'node_modules')

@@ -11,7 +11,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       <head>
-        {/* Next may send `metadata` after the rest of the page. A browser that finds no icon by then asks for /favicon.ico. */}
+        {/* Without this line, a browser asks for /favicon.ico. An icon in `metadata` may come too late: Next can send it after the page. */}
         <link rel="icon" href="data:," />
       </head>
       <body>

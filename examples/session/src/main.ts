@@ -73,8 +73,8 @@ let isKnown = false;
 watchAccount(account => {
   if (account) console.log('Hello', account.displayName);
   const { isGuarded } = pages.get(location.pathname) ?? home;
-  // Shows the page again: after a sign-out, a guarded page sends the person away. After a sign-in, the sign-in page sends
-  // them back if its address has a `return`. At the first call, the guard of a guarded page still waits for the answer.
+  // Shows the page again. A guarded page then sends the person away after a sign-out; at the first call, its guard still waits for the
+  // answer. The sign-in page sends the person back after a sign-in, if its address has a `return`.
   if (isGuarded ? isKnown : location.search !== '') void showPage();
   isKnown = true;
 });

@@ -11,7 +11,7 @@ export const client = new AuthClient({ baseUrl: '/' });
 
 /**
  * Resolves once it is known whether somebody is signed in. That's at once, unless the stored session has expired according
- * to the device's clock: then the client asks the server, for ten seconds at most.
+ * to the device's clock, or that clock was set back: then the client asks the server, for ten seconds at most.
  */
 export const restored: Promise<void> = client.tryAutoLogin().catch(() => {
   // A sign-in or a sign-out began before the session was restored. The state says which.

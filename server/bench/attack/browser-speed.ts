@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core';
 import { findEngine } from '../../../scripts/engines/find-engines.mjs';
 
 /**
- * The page evaluates this text. It derives keys one after the other. The widget derives four at a time, which takes less for each
+ * The page evaluates this text. It derives keys one after the other. The widget derives four at a time, which takes less time a key
  * (src/client/calls/proof-of-work.ts).
  */
 const script = `(async () => {
@@ -26,7 +26,7 @@ const script = `(async () => {
 
 /**
  * Measures how long one iteration of PBKDF2 takes in Chromium on this machine, in seconds by the clock: the best of six rounds,
- * including the iteration's part of the calls of `crypto.subtle`. Resolves to undefined if Chromium is missing.
+ * including its share of the cost of calling `crypto.subtle`. Resolves to undefined if Chromium is missing.
  */
 export async function measureBrowserIteration(): Promise<number | undefined> {
   const executablePath = findEngine('chromium');
@@ -34,13 +34,16 @@ export async function measureBrowserIteration(): Promise<number | undefined> {
   // crypto.subtle exists only in secure contexts, such as pages of 127.0.0.1.
   const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<title></title>'));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
-    const page = await browser.newPage();
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    return await page.evaluate<number>(script);
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    try {
+      const page = await browser.newPage();
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      return await page.evaluate<number>(script);
+    } finally {
+      await browser.close();
+    }
   } finally {
-    await browser.close();
     server.close();
   }
 }

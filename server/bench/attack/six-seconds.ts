@@ -12,8 +12,8 @@ const connections = 32;
 
 /**
  * Simulates an attacker who guesses codes for `duration` seconds. The attacker requests a code for a number, enters wrong codes
- * until the number is blocked or a limit refuses the address, and goes on with the next number. The seconds are real time, and the
- * attacker's processors compute for as long. Numbers begun by then are finished, and count too.
+ * until the number is blocked or a limit refuses the address, and goes on with the next number. The seconds are real time. What the
+ * attacker's processors could compute in them is granted at the start, and nothing is computed. Numbers begun by then are finished, and count too.
  * @param iterationTime CPU seconds of one iteration of PBKDF2
  */
 export async function compareCodes(

@@ -56,7 +56,10 @@ export function readPowPayload(header: string): PowPayload | undefined {
   }
 }
 
-/** The names of all parameters and of the members of `data`. ALTCHA signs the parameters as JSON with sorted names. */
+/**
+ * The names of all parameters and of the members of `data`: with this list, `JSON.stringify` writes both levels in its order. ALTCHA signs the
+ * parameters as JSON with sorted names.
+ */
 const SIGNED_NAMES = Object.keys(payload.shape.challenge.shape.parameters.shape)
   .concat(Object.keys(payload.shape.challenge.shape.parameters.shape.data.shape))
   .sort();

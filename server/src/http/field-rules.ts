@@ -30,13 +30,13 @@ export function parsePassword(password: string): string {
   return normalized;
 }
 
-// The first class has these characters:
+// The part before the `|` has these characters:
 // - control characters, and separators of lines and paragraphs
 // - characters that change the direction of the text around the name
 // - noncharacters, and code points for private use, whose look depends on the font
 // - blank characters that Unicode doesn't classify as spaces: those of Braille, Khitan and musical notation
 // - U+FFF9 to U+FFFC: the marks of annotations, and the placeholder of an embedded object
-// The second class has invisible characters, such as the soft hyphen, the word joiner, U+FEFF, tags and fillers. With them, two
+// The part after it has invisible characters, such as the soft hyphen, the word joiner, U+FEFF, tags and fillers. With them, two
 // different names could look the same. It leaves out the joiners U+200C and U+200D and the variation selectors, because Persian,
 // Japanese and emoji names need them: `USELESS` decides where they are allowed.
 const FORBIDDEN =

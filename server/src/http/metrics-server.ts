@@ -12,7 +12,7 @@ export interface MetricsServer {
 
 /**
  * Serves `GET /metrics` in Prometheus' text format. Answers 404 to everything else, and 500 if a metric can't be read.
- * @throws CannotListen if the address is taken, forbidden or not one of this machine; otherwise the error of Node
+ * @throws CannotListen if the address is taken, forbidden, unknown or not one of this machine; otherwise the error of Node
  */
 export async function startMetricsServer(metrics: Metrics, host: string, port: number): Promise<MetricsServer> {
   const { registry } = metrics;

@@ -108,7 +108,10 @@ function toListenError(error: Error, settings: AddressSettings): Error {
   if (code === 'EADDRINUSE') {
     return new CannotListen(`Port ${port} on ${address} is taken: set ${settings.port} to another one.`, error);
   }
-  if (code === 'EACCES') return new CannotListen(`Port ${port} on ${address} may not be used by this user.`, error);
+  if (code === 'EACCES') {
+    const refused = `Port ${port} on ${address} may not be used by this user`;
+    return new CannotListen(`${refused}: set ${settings.port} to another one.`, error);
+  }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     const name = `The name ${hostname} could not be looked up`;
     return new CannotListen(`${name}: set ${settings.host} to an address of this machine.`, error);
@@ -124,7 +127,7 @@ function toListenError(error: Error, settings: AddressSettings): Error {
  * Listens on `host` and `port`.
  * @param settings the names of the settings that `host` and `port` come from, for the operator
  * @returns the URL of the server, without a slash at the end
- * @throws CannotListen if the address is taken, forbidden or not one of this machine; otherwise the error of Node
+ * @throws CannotListen if the address is taken, forbidden, unknown or not one of this machine; otherwise the error of Node
  */
 export async function listen(
   server: Server,

@@ -44,10 +44,7 @@ export class SessionKeeper {
     this.#lastTold = record.readAccount();
   }
 
-  /**
-   * The account whose session is held here. null after the session has ended, and before `restore` even if a session is stored, unless the
-   * record has changed since.
-   */
+  /** The account whose session is held here. null after the session has ended. Before `restore`, null unless the record has changed. */
   get account(): HeldAccount | null {
     return this.#account;
   }
@@ -73,7 +70,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Takes over the session of a sign-in, and ends the one that it replaces on the server. Throws the `AuthError`
+   * Takes over the session of a sign-in, or one that the search has found. Ends the one that it replaces on the server, unless the store
+   * refuses the new one and keeps that. Throws the `AuthError`
    * `invalid-response` if it isn't a valid session.
    */
   adopt(session: NewSession): HeldAccount {
@@ -93,7 +91,7 @@ export class SessionKeeper {
    * undefined if the session is unexpired by this device's clock: it's valid at once, and the server is asked about it
    * in the background. Otherwise, a session with a refresh token is renewed, and the server is asked about one without.
    * If no session is stored, the browser's own session is looked for. Rejects only with the error of that search.
-   * @returns the browser's session if one was found, otherwise null
+   * @returns the browser's session if one was found, for `adopt`; otherwise null, and `restore` is next
    */
   prepareRestore(signal: AbortSignal): Promise<Session | null> | undefined {
     const record = this.#record.read();

@@ -154,7 +154,7 @@ export class FieldEditor {
     this.#show(entry);
   }
 
-  /** Makes the owner show the error message, if any, and fire `change`. */
+  /** Makes the owner show the error message, if any, and fire `change`, even if the content hasn't changed. */
   commit(): void {
     this.#committedContent = this.#content;
     this.#owner.onCommit();

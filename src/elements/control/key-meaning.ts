@@ -1,6 +1,9 @@
 import { isDigit } from '../../core/digits.js';
 
-/** What a key press means for a text field. `none`: the key types a digit, belongs to an input method, or is a held Enter. */
+/**
+ * What a key press means for a text field. `none`: the key types a digit, belongs to an input method, or is a held Enter. `undo`: Ctrl or Cmd
+ * with Z. `redo`: with Shift and Z, or with Y.
+ */
 export type KeyMeaning = 'none' | 'enter' | 'undo' | 'redo' | 'other';
 
 export function keyMeaning(event: KeyboardEvent): KeyMeaning {

@@ -6,8 +6,8 @@ import { checkFault, refusal, type FaultCode } from './refusals.js';
 export type BackendCall = Exclude<keyof AuthBackend, 'connect' | 'findSession'>;
 
 /**
- * The calls that a fault can be about. The value is the field of a `policy` fault whose details name no field, because an answer of the
- * protocol always names one.
+ * The calls that a fault can be about. The value is the field of a `policy` fault whose details name none. In an answer of the protocol, a
+ * `policy` error always names a field.
  */
 const CALLS: Readonly<Record<BackendCall, PolicyField | undefined>> = {
   requestCode: undefined,

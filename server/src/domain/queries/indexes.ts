@@ -11,7 +11,8 @@ export interface Index {
 
 /**
  * The indexes that are not part of the schema, because a migration would block all writes to a large table until the index is
- * built. No call needs them, only the sweep: they order rows by the time at which they expire.
+ * built. No call needs them, only the sweep: they order rows by the time at which they expire, or
+ * in the case of `phone_guards`, from which they can.
  */
 export const INDEXES: readonly Index[] = [
   { name: 'sessions_over', definition: 'on sessions (ends_at)' },
@@ -28,7 +29,7 @@ const LOCK_KEY = 7_430_517;
 
 interface State {
   readonly name: string;
-  /** null if there's no such index, false if it is still being built or could not be built. */
+  /** null if there's no such index; false if its build goes on (`isBeingBuilt`) or has failed. */
   readonly isValid: boolean | null;
   readonly isBeingBuilt: boolean;
 }
@@ -49,7 +50,7 @@ async function findMissing(db: Queryable, wanted: readonly Index[]): Promise<rea
 }
 
 /**
- * Builds the indexes that are missing, one process at a time and without blocking writes. An index is invalid if its build
+ * Builds the indexes that are missing, without blocking writes. With PostgreSQL, it does nothing while another call holds the lock. An index is invalid if its build
  * was interrupted. It is then dropped and built again.
  * @returns the names of the indexes that this call has built
  */

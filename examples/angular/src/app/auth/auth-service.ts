@@ -10,8 +10,8 @@ export class AuthService {
   readonly client: AuthClient | undefined;
 
   /**
-   * Resolves once the stored session is restored or there is none, at once unless the session has expired according to
-   * the device's clock: then the client asks the server, for ten seconds at most. Never rejects.
+   * Resolves once the stored session is restored, or there is none. That happens at once, unless the session has expired according to the
+   * device's clock: then the client asks the server, for ten seconds at most. Never rejects.
    */
   readonly restored: Promise<void>;
 
