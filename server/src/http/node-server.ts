@@ -15,6 +15,15 @@ const SHUTDOWN_GRACE_MS = 9000;
 const IDLE_GRACE_MS = 25;
 
 /**
+ * How long a connection that has sent nothing yet stays open after the server has stopped listening, in milliseconds. Browsers open such
+ * connections in advance.
+ */
+const SILENT_GRACE_MS = 1000;
+
+/** The open connections of each server that listens. */
+const connectionsOf = new WeakMap<Server, Set<Socket>>();
+
+/**
  * How long the answer to an unparsable request may take to reach the client, in milliseconds. The connection is then
  * destroyed.
  */
@@ -135,6 +144,12 @@ export async function listen(
   port: number,
   settings: AddressSettings = { host: 'HOST', port: 'PORT' },
 ): Promise<string> {
+  const connections = new Set<Socket>();
+  connectionsOf.set(server, connections);
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   await new Promise<void>((resolve, reject) => {
     const fail = (error: Error) => reject(toListenError(error, settings));
     server.once('error', fail);
@@ -151,14 +166,17 @@ export async function listen(
 
 /**
  * Stops listening, lets running calls finish, and closes all connections. Those whose requests are all answered are closed after
- * `IDLE_GRACE_MS`. For Node, a connection that has sent no request yet isn't idle. Such a connection stays open until it times out
- * (`headersTimeout`), and like a running call, no longer than `SHUTDOWN_GRACE_MS`.
+ * `IDLE_GRACE_MS`, those that have sent nothing after `SILENT_GRACE_MS`, and all others after `SHUTDOWN_GRACE_MS`.
  */
 export function closeGracefully(server: Server): Promise<void> {
   return new Promise(resolve => {
     const graceTimer = setTimeout(() => {
       server.closeAllConnections();
     }, SHUTDOWN_GRACE_MS);
+    // For Node, these connections aren't idle.
+    const silentTimer = setTimeout(() => {
+      for (const socket of connectionsOf.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
+    }, SILENT_GRACE_MS);
     // setImmediate lets Node read a request that has already arrived before its connection counts as idle.
     const idleTimer = setInterval(
       () =>
@@ -171,6 +189,7 @@ export function closeGracefully(server: Server): Promise<void> {
     // on its way.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(graceTimer);
+      clearTimeout(silentTimer);
       clearInterval(idleTimer);
       // This ends the timer with which Node checks the timeouts.
       server.close();

@@ -85,3 +85,21 @@ onDatabase('the HTTP server', h => {
     assert.ok(seconds > 120, `${seconds} s`);
   });
 });
+
+it('stops although a browser holds a connection on which it has sent nothing', async t => {
+  const harness = await Harness.open();
+  t.after(() => harness.close());
+  await harness.start();
+  const { hostname, port } = new URL(harness.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  t.after(() => socket.destroy());
+  socket.on('error', () => undefined);
+  socket.resume();
+  await once(socket, 'connect');
+  const closed = once(socket, 'close');
+  const began = performance.now();
+  await harness.stop();
+  const took = performance.now() - began;
+  assert.ok(took < 5000, `${took} ms`);
+  await closed;
+});
