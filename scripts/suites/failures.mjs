@@ -22,17 +22,21 @@ const MAX_LINES = 12;
 const MAX_STDERR = 2000;
 
 /**
- * The message of an error, with the first line of its stack that leads into the tests or sources.
- * @param {{ name?: string, message?: string, stack?: string } | undefined} error
+ * The message of an error and those of its causes, with the first line of its stack that leads into the tests or sources.
+ * @param {{ name?: string, message?: string, stack?: string, cause?: unknown } | undefined} error
  */
-export function describeError({ name, message = 'Unknown error', stack = '' } = {}) {
+export function describeError({ name, message = 'Unknown error', stack = '', cause } = {}) {
   const isOwn = (/** @type {string} */ line) => /\.m?[jt]s\b/.test(line) && !/node_modules|node:|__web-/.test(line);
   const place = stack
     .replace(message, '') // a message may look like a line of the stack
     .split('\n')
     .find(isOwn);
   const text = name && !message.startsWith(name) ? `${name}: ${message}` : message;
-  return place ? `${text}\n${place.trim()}` : text;
+  const causes = [];
+  // `fetch failed` says nothing without its cause.
+  for (let error = cause; error instanceof Error && causes.length < 3; error = error.cause)
+    causes.push(`Cause: ${error.message}`);
+  return [text, ...causes, ...(place ? [place.trim()] : [])].join('\n');
 }
 
 /**

@@ -119,6 +119,7 @@ demoTest(
   { expectedErrors: [networkErrors] },
   async ({ authPage, context }) => {
     const phone = newPhone();
+    await authPage.field('phone').waitFor(); // without a network, the rest of the page wouldn't load
     await context.setOffline(true);
     await authPage.requestCode(phone);
     await authPage.waitForText('You’re offline. Check your connection and try again.');

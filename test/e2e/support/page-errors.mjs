@@ -16,7 +16,7 @@ export async function collectPageErrors(page, origins, expectedErrors) {
     const text = `${message.text()} ${message.location().url}`;
     if (!expectedErrors.some(pattern => pattern.test(text))) errors.push(`console: ${text}`);
   });
-  page.on('pageerror', error => errors.push(`uncaught: ${error.stack}`));
+  page.on('pageerror', error => errors.push(`uncaught: ${error.stack || String(error)}`));
   page.on('request', request => {
     const { origin, protocol } = new URL(request.url());
     if (protocol.startsWith('http') && !origins.includes(origin)) errors.push(`request to ${origin}`);

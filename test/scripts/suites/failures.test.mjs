@@ -29,7 +29,7 @@ describe('a form', () => {
   });
   describe('with an error', () => {
     it('says it', () => {
-      throw new TypeError('no text\\nin any language');
+      throw new TypeError('no text\\nin any language', { cause: new Error('no fetch', { cause: new Error('no server') }) });
     });
   });
 });`,
@@ -46,9 +46,10 @@ describe('a form', () => {
   assert.equal(lines[0], 'Failed:');
   assert.equal(lines[1], `✗ a form › with an error › says it (node, ${file('groups')})`);
   assert.deepEqual(lines.slice(2, 4), ['    TypeError: no text', '    in any language']);
-  assert.match(lines[4] ?? '', /^ {4}at .*groups\.test\.mjs:9:/);
-  assert.equal(lines[5], `✗ the file itself (node, ${file('load')})`);
-  assert.match(lines.slice(6).join('\n'), /Error: at load/);
+  assert.deepEqual(lines.slice(4, 6), ['    Cause: no fetch', '    Cause: no server']);
+  assert.match(lines[6] ?? '', /^ {4}at .*groups\.test\.mjs:9:/);
+  assert.equal(lines[7], `✗ the file itself (node, ${file('load')})`);
+  assert.match(lines.slice(8).join('\n'), /Error: at load/);
 });
 
 test('files that run in one process keep their names in what failed and in the times', t => {
