@@ -1,4 +1,4 @@
-// Writes the pages of the contestants, each into a folder of its own. Those of this package need `npm run build`.
+// Writes the pages of the contestants, each into a folder of its own. Those of `<auth-widget>` need `npm run build`.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -134,8 +134,8 @@ async function elementAlone(folder, tag, attributes) {
 }
 
 /**
- * The copies of React that a page uses: its own, or that of the package that it shows. The packages of all pages are installed
- * together, so a library may lie beside a React of another version. A copy that neither has is left to the bundler.
+ * The copies of React that lie beside a page, or else inside the package that it shows. The packages of all pages are installed together, so a
+ * library may lie beside a React of another version. If there is no such copy, the bundler finds the one that all pages share.
  * @param {import('./contestants.mjs').Contestant} contestant
  */
 const reactOf = ({ id, packageName = '' }) =>

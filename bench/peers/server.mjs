@@ -1,7 +1,7 @@
 // Serves the pages and answers the calls of the peers, on the loopback interface alone: the browser maps every other host to it.
 //
 //   /p/<id>/…      the files of a page
-//   /mock/<id>/…   answered by pages/<id>/mock.mjs
+//   /mock/<id>/…   answered by pages/<id>/mock.mjs, except OPTIONS
 //   /blank.html    an empty page
 //   ?strict        on a page: with the strict Content-Security-Policy
 //
@@ -83,7 +83,8 @@ function elsewhere(host, file) {
 }
 
 /**
- * A string as `body` is sent as it is, anything else as JSON. A mock returns undefined for a path that it doesn't know.
+ * A string as `body` is sent as it is, anything else as JSON. A mock gets the path after `/mock/<id>`, or the whole path of another host, and
+ * returns undefined if it doesn't know it.
  * @typedef {{ status?: number, headers?: Record<string, string>, body: unknown }} Answer
  * @typedef {(request: { method: string, path: string, query: URLSearchParams, origin: string }) => Answer | undefined} Mock
  */

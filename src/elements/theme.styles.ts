@@ -86,8 +86,8 @@ export const themeStyles = css`
   }
 
   /*
-   * The elements inherit nothing from the page, except properties that affect whether and how they can be used. The
-   * selector has no specificity, so all other rules win. It skips the style element of a shadow root that a server has
+   * The elements inherit nothing from the page, except properties that affect whether and how they can be used, and what
+   * \`all\` leaves alone: the direction and custom properties. The selector has no specificity, so rules with any win. It skips the style element of a shadow root that a server has
    * rendered. \`all\` resets the locale in Chromium and WebKit; without the locale, \`lang\` wouldn't choose between
    * Chinese and Japanese glyphs.
    */
@@ -156,6 +156,7 @@ export const themeStyles = css`
     padding-block-start: calc(6 * var(--_px));
   }
 
+  /* A busy field and the cells of a code have a dashed border, and fade in and out as a whole. */
   input[aria-busy='true'],
   [aria-busy='true'] ~ span {
     border-style: dashed;

@@ -156,7 +156,7 @@ export const authSetup = setup({
       challenge: null,
       operationId: ({ context, event }) => operationIdFrom(event) ?? context.operationId,
     }),
-    /** Continues the same run with its next operation. */
+    /** Continues the same run with its next operation, and with a name that was typed for it. */
     continueFlow: assign(({ context, event }) => {
       const { operationId, verification } = context;
       const typedName = ('typedName' in event && event.typedName) || verification.typedName;
@@ -231,7 +231,7 @@ export const authSetup = setup({
     setSessionEnded: assign(({ context, event }) => {
       const { reason: endReason } = event as { reason: EndReason };
       const isExpired = endReason === 'session-expired';
-      // The name screen must not turn into the form without an explanation.
+      // The name screen must not turn into the form without an explanation: then `session-expired` is shown too.
       const isLostWhileNaming = endReason === 'other-tab' && context.account!.displayName === null;
       return {
         ...INITIAL_RUN,

@@ -62,7 +62,7 @@ export interface VerifiedSolution extends Solution {
 export interface UsedLimits {
   /** Lists of limits of the call's address and networks, the address first in each. The first list counts the calls of a day too. */
   readonly ofAddress: readonly (readonly RateLimit[])[];
-  /** The limits of all callers together. */
+  /** Limits that callers share, such as the SMS to new devices. Empty for a sign-in by password. */
   readonly ofAll: readonly RateLimit[];
 }
 

@@ -16,7 +16,7 @@ const FIRST_BATCH = 100;
 /** The maximum number of rows in a batch. */
 const LARGEST_BATCH = 10 * FIRST_BATCH;
 
-/** Deletes the rows of one kind in batches. After each batch, it pauses for as long as the batch took. */
+/** Deletes the rows of one kind in batches. Between two batches, it pauses for as long as the first of them took. */
 async function sweepOne(db: Database, statement: Statement, signal: AbortSignal): Promise<void> {
   let size = FIRST_BATCH;
   let position = SWEEP_START;
