@@ -272,8 +272,10 @@ export class SessionRenewal {
   async #askLifetime(record: StoredSession): Promise<void> {
     try {
       const { expiresIn } = await this.#getSession(record);
-      if (expiresIn !== undefined && this.#record.isCurrent(record))
-        this.#record.begin({ ...record, expiresIn }, record.expiresIn);
+      // Its name may have been saved meanwhile.
+      const current = this.#record.readSame(record);
+      if (expiresIn !== undefined && current?.obtainedAt === record.obtainedAt)
+        this.#record.begin({ ...current, expiresIn }, current.expiresIn);
     } catch {
       // Not even `session-expired` ends a session that the server has just granted.
     }

@@ -57,6 +57,18 @@ for (const [what, answer] of [
     assert.ok(backend.count('renewSession') > 0);
   });
 
+test('a lifetime that comes after the name was saved: used', async t => {
+  const { client, backend, store, awaitCode } = setUpClient(t);
+  await awaitCode();
+  const done = client.verifyRegistrationSms('123456', 'Anna');
+  await backend.answer('verifyCode', session({ displayName: null, expiresIn: undefined }));
+  await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
+  await done;
+  await backend.answer('getSession', { user: 'u1', displayName: null, expiresIn: 500 });
+  await settle();
+  assert.deepEqual([store.stored?.expiresIn, store.stored?.displayName], [500, 'Anna']);
+});
+
 test('a lifetime that comes after a renewal or another sign-in: not used', async t => {
   const clock = new FakeClock(t);
   const { backend, store, signIn } = setUpClient(t);
