@@ -12,7 +12,10 @@ export const TOGETHER = fileURLToPath(import.meta.url);
 /** The ending of the files that `writePrograms` writes. */
 const ENDING = '.together.mjs';
 
-/** Whether a file was written by `writePrograms`, and is not a test file. Programs get more time, and no line in the list of times. @param {string} file */
+/**
+ * Whether a file was written by `writePrograms`, and is not a test file. Programs get more time, and no line in the list of times.
+ * @param {string} file
+ */
 export const isProgram = file => file.endsWith(ENDING);
 
 /**

@@ -79,8 +79,8 @@ const ERROR_CODES: ErrorCodes = {
 };
 
 /**
- * The codes of calls about a session: its token, its refresh token or itself has ended. After a call with a token, the client renews the
- * session; only if the renewal gets one too, the session has ended. A person who was banned is signed out in this way.
+ * The codes of calls about a session: it has ended, or its token or refresh token isn't accepted. After a call with a token, the client
+ * renews the session; only if the renewal gets one too, the session has ended. A person who was banned is signed out in this way.
  */
 const SESSION_CODES: ErrorCodes = {
   bad_jwt: 'session-expired',

@@ -87,9 +87,9 @@ export const themeStyles = css`
 
   /*
    * The elements inherit nothing from the page, except properties that affect whether and how they can be used, and what
-   * \`all\` leaves alone: the direction and custom properties. The selector has no specificity, so rules with any win. It skips the style element of a shadow root that a server has
-   * rendered. \`all\` resets the locale in Chromium and WebKit; without the locale, \`lang\` wouldn't choose between
-   * Chinese and Japanese glyphs.
+   * \`all\` leaves alone: the direction and custom properties. The selector has no specificity, so rules with any win. It
+   * skips the style element of a shadow root that a server has rendered. \`all\` resets the locale in Chromium and WebKit;
+   * without the locale, \`lang\` wouldn't choose between Chinese and Japanese glyphs.
    */
   :where(:host > :not(style)) {
     all: initial;

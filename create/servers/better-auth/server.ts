@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * For the app's tests with Playwright: answers the widget's calls in place of a better-auth server, which the tests don't need. Call it before `page.goto`. Resolves to a number as people
- * type it, without +7, and its code.
+ * For the app's tests with Playwright: answers the widget's calls in place of a better-auth server, which the tests don't need. Call it
+ * before `page.goto`. Resolves to a number as people type it, without +7, and its code.
  */
 export async function answerCalls(page: Page): Promise<{ phone: string; code: string }> {
   // better-auth names a new account after its number. The adapter treats such a name as missing, so the widget asks for one.

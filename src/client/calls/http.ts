@@ -39,7 +39,10 @@ type AnswerCheck = (method: string, url: string, answer?: HttpAnswer) => void;
 
 let check: AnswerCheck | undefined;
 
-/** Sets a function that sees every answer, or that none came or one broke off. Only the development build has one: src/development/answer-check.ts. */
+/**
+ * Sets a function that is called with every answer, and without one if none came or it broke off. Only the development build has such a function:
+ * src/development/answer-check.ts.
+ */
 export function setAnswerCheck(newCheck: AnswerCheck): void {
   check = newCheck;
 }

@@ -167,7 +167,8 @@ export class RestBackend extends Unproxied implements AuthBackend {
    */
   async #call(method: string, path: string, call: Call): Promise<Params> {
     const { body, token, idempotencyKey, lang, challengeSolution, state, device, signal } = call;
-    // A solution is visible ASCII characters: docs/protocol.md#challenges. With some others in a header, `fetch` would throw. `state` and `device` are checked below, a token when it is granted.
+    // A solution is visible ASCII characters: docs/protocol.md#challenges. With some others in a header, `fetch` would throw. `state` and
+    // `device` are checked below, a token when it is granted.
     if (challengeSolution && !/^[\x21-\x7e]+$/.test(challengeSolution)) throw new AuthError('challenge');
     const { ok, status, headers, json } = await callHttp(this.#baseUrl + path, {
       method,

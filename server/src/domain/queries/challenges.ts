@@ -17,7 +17,10 @@ import {
 
 const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
 
-/** Counts a challenge towards the limits $1, unless one of them is exceeded: then towards none. Reads the counters of the limits $2. Exported for tests. */
+/**
+ * Counts a challenge towards the limits $1, unless one of them is exceeded: then towards none. Reads the counters of the limits $2. Exported
+ * for tests.
+ */
 export const COUNT_CHALLENGE: Statement = {
   name: 'challenge-count',
   text: `

@@ -50,8 +50,8 @@ async function findMissing(db: Queryable, wanted: readonly Index[]): Promise<rea
 }
 
 /**
- * Builds the indexes that are missing, without blocking writes. With PostgreSQL, it does nothing while another call holds the lock. An index is invalid if its build
- * was interrupted. It is then dropped and built again.
+ * Builds the indexes that are missing, without blocking writes. With PostgreSQL, it does nothing while another call holds the lock. An index
+ * is invalid if its build was interrupted. It is then dropped and built again.
  * @returns the names of the indexes that this call has built
  */
 export async function buildIndexes(db: Database, wanted: readonly Index[] = INDEXES): Promise<readonly string[]> {
