@@ -7,7 +7,7 @@ type Templates = Readonly<Record<string, string>>;
 /** Examples, in English, of the texts that a language may leave to `Intl`, as English does with all three. */
 const DURATIONS: Templates = { hours: '{n} h', minutes: '{n} min', seconds: '{n} s' };
 
-/** The number that stands for `n` in a text with plural forms. No such text has this number as a part of its own. */
+/** The number that stands for `n` in a text with plural forms. None of these texts contains the number itself. */
 const SAMPLE = 7;
 
 /** Returns a text as a template. A function, which chooses the plural form of a number, gives its form for `SAMPLE`. */

@@ -59,7 +59,7 @@ function listFiles() {
     for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
       const name = path.posix.join(folder, entry.name);
       if (entry.isDirectory()) {
-        // Folders within those whose names begin with a dot (.data, .next, .angular) were written by a tool.
+        // Within the listed folders, those whose names begin with a dot (.data, .next, .angular) were written by a tool.
         if (!IGNORED_FOLDERS.has(entry.name) && !entry.name.startsWith('.')) walk(name);
       } else if (TEXT.test(name)) found.push(name);
     }

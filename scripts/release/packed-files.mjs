@@ -33,8 +33,8 @@ export function packManifest(manifest, repository) {
  * - in README.md, a link to a file of the package leads to the repository at the tag of the version, or without an address of
  *   the repository, to the file on a CDN: npm shows README.md on its own page, where relative links don't work;
  * - in other pages, a link to a file of the package stays;
- * - a link to a file outside of the package leads to the repository at that tag. Without an address of the repository, its text stays alone,
- *   and an image goes.
+ * - a link to a file outside of the package leads to the repository at that tag. Without an address of the repository, only its text is
+ *   kept, and an image is removed.
  * @param {string} page
  * @param {Package} contents
  */

@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * The styles that the elements share. A page sets `--auth-*`. What several rules need is in `--_*`, which take those values or
- * defaults; a single rule reads `--auth-*` itself. Default colours follow the `color-scheme` that the elements inherit.
+ * The styles that the elements share. A page sets `--auth-*`. A value that several rules need is in `--_*`, which is the page's value or
+ * a default. A value that one rule needs is read from `--auth-*` there. Default colours follow the `color-scheme` that the elements inherit.
  *
  * `--_accent` fills buttons: auth-widget/form.styles.ts. `--_line` is the accent for texts, borders and rings, which must
  * stand out from a light or dark surface. In the light scheme it is darkened to a relative luminance (the `y` of `xyz`) of
@@ -86,10 +86,11 @@ export const themeStyles = css`
   }
 
   /*
-   * The elements inherit nothing from the page, except properties that affect whether and how they can be used, and what
-   * \`all\` leaves alone: the direction and custom properties. The selector has no specificity, so rules with any win. It
-   * skips the style element of a shadow root that a server has rendered. \`all\` resets the locale in Chromium and WebKit;
-   * without the locale, \`lang\` wouldn't choose between Chinese and Japanese glyphs.
+   * \`all: initial\` keeps out the page's styles. It doesn't apply to the direction or to custom properties. The properties
+   * with \`inherit\` decide whether and how the elements can be used, so the page's values apply. Every rule with a
+   * specificity wins, because this selector has none. It skips the style element of a shadow root that a server has
+   * rendered. In Chromium and WebKit, \`all\` also resets the locale, by which \`lang\` chooses between Chinese and
+   * Japanese glyphs, so \`-webkit-locale\` restores it.
    */
   :where(:host > :not(style)) {
     all: initial;

@@ -112,12 +112,12 @@ export const authSetup = setup({
     },
     isSessionHeld: ({ context }) => context.account !== null,
     isNameMissing: ({ context }) => context.account?.displayName === null,
-    /** Whether the account needs a name, and isn't one that the number on the screen has signed in to. */
+    /** Whether the account needs a name and wasn't signed in to with the number on the screen. */
     isNameMissingWithoutNumber: and([
       'isNameMissing',
       or([({ context }) => context.account?.method === 'password', 'isSessionOfOtherNumber']),
     ]),
-    /** Whether the code was requested for another number than the session's, such as one that is entered over the session. */
+    /** Whether the number of the current verification isn't the one that began the session. */
     isSessionOfOtherNumber: ({ context: { account, accountPhone, verification } }) =>
       account !== null && accountPhone !== verification.phone,
     /** Whether a sign-in is under way that leaves the current session as it is until it brings another one. */
@@ -231,7 +231,7 @@ export const authSetup = setup({
     setSessionEnded: assign(({ context, event }) => {
       const { reason: endReason } = event as { reason: EndReason };
       const isExpired = endReason === 'session-expired';
-      // The name screen must not turn into the form without an explanation: then `session-expired` is shown too.
+      // The form then replaces the name screen, so `session-expired` is shown as the reason.
       const isLostWhileNaming = endReason === 'other-tab' && context.account!.displayName === null;
       return {
         ...INITIAL_RUN,

@@ -91,7 +91,7 @@ export class SessionKeeper {
    * undefined if the session is unexpired by this device's clock: it's valid at once, and the server is asked about it
    * in the background. Otherwise, a session with a refresh token is renewed, and the server is asked about one without.
    * If no session is stored, the browser's own session is looked for. Rejects only with the error of that search.
-   * @returns the browser's session if one was found, for `adopt`; otherwise null, and `restore` is next
+   * @returns the browser's session if one was found: the caller passes it to `adopt`. Otherwise null: the caller calls `restore`
    */
   prepareRestore(signal: AbortSignal): Promise<Session | null> | undefined {
     const record = this.#record.read();

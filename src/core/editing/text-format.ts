@@ -89,7 +89,8 @@ export function findEditStart(before: string, after: string, caret: number, maxS
 
 /**
  * Returns the content after a change to the text that showed `content`, or null to refuse the change. The change is read from
- * the text and not from keys: those of virtual keyboards don't say what they type, and autofill and password managers send none.
+ * the text and not from keys: the key events of virtual keyboards don't name the character, and autofill and password managers send no
+ * key events.
  */
 export function applyTextChange(format: TextFormat, content: string, change: TextChange): EditResult | null {
   const { before, after, caret, inputType } = change;

@@ -23,7 +23,7 @@ export class FieldEditor {
   #committedContent = '';
   /** The content at the last `input` event. `#content` may be newer: code that reads a value before the event makes `#readEdit` run. */
   #lastInputContent = '';
-  /** The last edit, until `onEdited` is called with it during the next event: reading a value must not make the owner dispatch events. */
+  /** An edit that was found while a value was read. The next event reports it to `onEdited`, because a read must not dispatch events. */
   #unreportedEdit: EditResult | undefined;
   #isDirty = false;
   /** The text that a program has set last, until the person changes the content. Another format may read it differently. */

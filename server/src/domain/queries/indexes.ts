@@ -11,8 +11,8 @@ export interface Index {
 
 /**
  * The indexes that are not part of the schema, because a migration would block all writes to a large table until the index is
- * built. No call needs them, only the sweep: they order rows by the time at which they expire, or
- * in the case of `phone_guards`, from which they can.
+ * built. No call needs them, only the sweep: they order rows by the time at which they expire. A
+ * row of `phone_guards` may expire later than the time in its index.
  */
 export const INDEXES: readonly Index[] = [
   { name: 'sessions_over', definition: 'on sessions (ends_at)' },
@@ -29,7 +29,7 @@ const LOCK_KEY = 7_430_517;
 
 interface State {
   readonly name: string;
-  /** null if there's no such index; false if its build goes on (`isBeingBuilt`) or has failed. */
+  /** null if there's no such index; false if it's still being built (`isBeingBuilt`) or its build has failed. */
   readonly isValid: boolean | null;
   readonly isBeingBuilt: boolean;
 }

@@ -19,7 +19,7 @@ type FocusTarget = HTMLElement & Partial<Pick<LitElement, 'updateComplete'> & Pi
  * the whole form, if there is one, are scrolled into view. See
  * docs/behaviour/flow.md#focus. `expectResult` announces such an action.
  * Changes made by the page or another tab are not announced and don't move the focus. Nor is anything focused when the
- * widget appears: it has no `autofocus`. The inputs have one (control/text-control.ts).
+ * widget appears: only the inputs have `autofocus` (control/text-control.ts).
  */
 export class FocusController implements ReactiveController {
   readonly #host: LitElement;
